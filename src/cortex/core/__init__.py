@@ -1,0 +1,1 @@
+"""What does Cortex decide? Pure functions: same input, same bytes."""

@@ -1,0 +1,1 @@
+"""How is text read, cleaned and quoted? One tokenizer and one redactor for the whole house."""
