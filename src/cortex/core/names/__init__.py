@@ -1,0 +1,1 @@
+"""Which name did the person probably mean?"""

@@ -1,0 +1,1 @@
+"""What is everything else made of? Frozen values, ids, errors and limits."""

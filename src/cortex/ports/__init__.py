@@ -1,0 +1,1 @@
+"""What may the middle of the house ask of the world? Small Protocols, contracts in prose."""

@@ -1,0 +1,85 @@
+"""What may status and doctor ask about the ground the memory stands on?
+
+Nothing here changes a byte, so that looking is safe on a store that is broken, read-only, in use,
+or not there at all.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from cortex.ports.brain import Brain
+
+
+@dataclass(frozen=True, slots=True)
+class SiteReport:
+    """What lies on disk at the place of the store, links followed.
+
+    Args:
+        path: as configured; ``real_path`` is the file the links lead to.
+        store_bytes, wal_bytes: 0 for a file that is not there.
+        file_mode, folder_mode, home_mode: permission bits, or None where there are none to read;
+            ``home`` is the Cortex home, ``folder`` the one that holds the store.
+        is_writable: whether this process may write the file and its folder; for a missing store,
+            whether it may be created.
+        free_bytes: room left for this user, or None when nobody knows.
+        leftovers: names of files beside the store that an interrupted program left, sorted.
+    """
+
+    path: str
+    real_path: str
+    is_present: bool
+    store_bytes: int
+    wal_bytes: int
+    file_mode: int | None
+    folder_mode: int | None
+    home_mode: int | None
+    is_writable: bool
+    free_bytes: int | None
+    leftovers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What a thorough look at a store found; each list is cut to a few, empty when sound.
+
+    Args:
+        integrity: what the database says about its own pages and indexes.
+        references: rows that point at rows which do not exist, or not at the newest.
+        derived: handles that do not fit the facts they were computed from.
+    """
+
+    integrity: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    derived: tuple[str, ...] = ()
+
+
+class StoreSite(Protocol):
+    """The place of one store, and what surrounds it."""
+
+    def look(self) -> SiteReport:
+        """Give what is on disk now. Never raises."""
+
+    def hook_faults(self, limit: int) -> tuple[str, ...]:
+        """Give the newest lines of the hook journal, oldest first; empty when there are none."""
+
+    def runtime(self) -> tuple[tuple[str, str], ...]:
+        """Give (name, version) of what Cortex runs on, python first, by name after that."""
+
+
+class Examiner(Protocol):
+    """Somebody who can look into a store of one kind."""
+
+    def examine(self) -> Examination:
+        """Read the whole store and say what is wrong with it; seconds for a large one.
+
+        Raises:
+            StoreUnreadable, StoreNewer, StoreBusy: it could not be read at all.
+        """
+
+
+BrainOpener = Callable[[], Brain]
+"""Opens the store for reading; the caller closes it.
+
+It creates nothing and raises a CortexError that says why the store cannot serve.
+"""

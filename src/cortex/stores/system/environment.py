@@ -1,0 +1,68 @@
+"""What did the surrounding process tell us? The only module that reads the environment."""
+
+# ruff: noqa: PTH109, PTH117  # pathlib costs a hook 11 ms.
+
+from __future__ import annotations
+
+import os
+
+PREFIX = "CORTEX_"
+
+# Read besides our own, with the question each one answers. Nothing else is looked at, so no other
+# value can end up in a message or a file.
+OTHER_NAMES = (
+    "HOME",  # Where is the person's home?
+    "USERPROFILE",  # The same, on Windows.
+    "PWD",  # What was the current folder called before it was deleted?
+    "CLAUDE_CODE_EXECPATH",  # Was the host itself started by another session's tools?
+    "CLAUDE_PROJECT_DIR",  # Which folder did the host open?
+    "NO_COLOR",  # Was colour forbidden?
+    "FORCE_COLOR",  # Was it demanded?
+    "TERM",  # Can this terminal do it at all?
+    "COLUMNS",  # How wide is it?
+    "SHELL",  # Whose completion should be printed?
+)
+
+
+def read_environment() -> dict[str, str]:
+    """Give every variable that starts with ``CORTEX_``, and those of ``OTHER_NAMES`` that are set.
+
+    Keys are sorted. Values are as set, and may be empty. Whether one of our names is misspelt is
+    for ``core.names`` to say.
+    """
+    return {
+        name: value
+        for name, value in sorted(os.environ.items())
+        if name.startswith(PREFIX) or name in OTHER_NAMES
+    }
+
+
+def home_folder(environment: dict[str, str]) -> str:
+    """Give the person's home folder, or an empty text when there is none to be found.
+
+    ``HOME`` (or ``USERPROFILE``) when it is an absolute path, else what the user database says:
+    schedulers and containers often start programs without it.
+    """
+    for name in ("HOME", "USERPROFILE"):
+        folder = environment.get(name, "")
+        if os.path.isabs(folder):
+            return folder
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except (ImportError, KeyError):  # Windows; or a container that runs under a bare number.
+        return ""
+
+
+def current_folder(environment: dict[str, str]) -> str:
+    """Give the folder this process works in, or an empty text when nobody knows.
+
+    A process whose folder was deleted has none; ``PWD`` then still holds its name, which is enough
+    to find the project it was in.
+    """
+    try:
+        return os.getcwd()
+    except OSError:
+        folder = environment.get("PWD", "")
+        return folder if os.path.isabs(folder) else ""
