@@ -1,0 +1,25 @@
+"""Who asks, and from where?
+
+Authority is never read from a request: ``owner_id`` and ``principal`` are set by the edge that
+knows its caller. Source: CQR 3.7, docs/formats/operations.md.
+"""
+
+from typing import NamedTuple
+
+
+class Caller(NamedTuple):
+    """Who is asking: ``principal`` is solo or user:<id>; ``owner_id`` only in team mode."""
+
+    principal: str = "solo"
+    agent: str = "cli"
+    owner_id: int | None = None
+
+
+class Place(NamedTuple):
+    """Where a request is made. ``project`` names a scope instead of the working directory's.
+
+    ``project`` may be a scope id, a project's name, ``user`` or ``all`` (reading only).
+    """
+
+    cwd: str | None = None
+    project: str | None = None

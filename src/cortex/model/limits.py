@@ -1,0 +1,95 @@
+"""How large may anything grow? Every cap of the house, with its unit and its reason."""
+
+# --- facts -----------------------------------------------------------------------------------
+FACT_TEXT_CHARS_MAX = 4096
+"""Characters of one statement. A fact is a sentence or a short paragraph; longer text is refused
+with the remedy (split it, or keep it as a record), never cut."""
+
+FACT_CONTEXT_CHARS_MAX = 8192
+"""Characters of the context of a fact: the reasons, twice a statement's room."""
+
+NAME_CHARS_MAX = 256
+"""Characters of a subject, alias, thread, goal, symbol or key: a name, not a text."""
+
+ALIASES_MAX = 16
+"""Aliases of one subject; more is a list that belongs in the text."""
+
+PATHS_MAX = 32
+"""Paths or symbols of one fact or question: a task touches few files at once."""
+
+TTL_SECONDS_MAX = 31_536_000
+"""Seconds of an explicit time to live: one year (CQR 3.3)."""
+
+QUALITY_MIN = 20
+"""Quality score 0..100 below which a statement is too vague to keep (CQR 3.3)."""
+
+CONTEXT_MERGES_MAX = 32
+"""Paragraphs a merged fact may gather before further repeats only count."""
+
+# --- handles ---------------------------------------------------------------------------------
+ANCHORS_PER_FACT_MAX = 64
+"""Anchors stored for one fact; the most specific are kept."""
+
+ANCHORS_PER_QUESTION_MAX = 32
+"""Anchors read from one question."""
+
+ANCHOR_VALUE_BYTES_MAX = 128
+"""UTF-8 bytes of an anchor's normal form; a longer token is data, not a name."""
+
+ANCHOR_DISPLAY_CHARS_MAX = 128
+"""Characters kept of the way the author wrote an anchor."""
+
+MENTION_SURFACE_CHARS_MAX = 128
+"""Characters of the normal wording of an entity's name."""
+
+QUOTED_PHRASE_CHARS_MIN = 3
+"""Characters below which a quoted phrase is punctuation."""
+
+POSTING_WEIGHT_MAX = 4095
+"""Largest weight of a term in a fact; twelve bits, so that a score stays a small integer."""
+
+POSTING_LENGTH_PIVOT = 40
+"""Terms of a fact of ordinary length; longer ones weigh each term less."""
+
+LINKS_PER_ANCHOR_MAX = 8
+"""Neighbours joined for each anchor of a new fact; a hub must not grow a star (CQR 2.9)."""
+
+NEIGHBOURS_PER_FACT_MAX = 16
+"""Links followed from one fact (CQR 2.9)."""
+
+# --- questions -------------------------------------------------------------------------------
+QUERY_BYTES_MAX = 8192
+"""UTF-8 bytes of a question that are read (CQR 2.4)."""
+
+QUERY_UNITS_MAX = 32
+"""Distinct words of a question that are looked up."""
+
+SLIP_CANDIDATES_MAX = 2
+"""Stored words tried for one word the store has never seen."""
+
+CARDS_MAX = 100
+"""Cards of one answer; more is an export."""
+
+LEADS_MAX = 3
+"""Labelled hints beside the cards (CQR 5.4)."""
+
+LEAD_HINT_CHARS_MAX = 80
+"""Characters of a lead's hint."""
+
+PINNED_CARDS_MAX = 8
+"""Pinned facts added to an answer by rule; a longer list is no longer pinned but noise."""
+
+LEXICAL_CANDIDATES_MAX = 64
+ANCHOR_CANDIDATES_MAX = 64
+ENTITY_CANDIDATES_MAX = 64
+TASK_CANDIDATES_MAX = 32
+HISTORY_CANDIDATES_MAX = 32
+HOP_CANDIDATES_MAX = 64
+"""Rows each arm may bring (CQR 2.10)."""
+
+ENTITY_NGRAM_WORDS_MAX = 5
+"""Words of a question read together as one name."""
+
+# --- conflicts -------------------------------------------------------------------------------
+CONFLICT_NEIGHBOURS_MAX = 24
+"""Stored statements compared with a new one, nearest by the index first."""

@@ -1,0 +1,21 @@
+"""What may a caller rely on after a write?
+
+A receipt never claims more durability than the connection gives.
+Source: CQR 3.6, docs/formats/receipts.md.
+"""
+
+from enum import StrEnum
+
+
+class Durability(StrEnum):
+    """The profile a brain is opened with."""
+
+    DURABLE = "durable"
+    FAST = "fast"
+
+
+class AckProfile(StrEnum):
+    """What an acknowledged write survives."""
+
+    POWER_LOSS_ASSUMED = "power_loss_assumed"
+    PROCESS_CRASH = "process_crash"

@@ -1,0 +1,1 @@
+"""The local brain: one SQLite file, hand-written SQL beside its use."""

@@ -1,0 +1,236 @@
+"""Who opens the brain file, and how do transactions begin and end?
+
+One handle may serve many threads: each transaction has a connection to itself. Source: ADR 0026.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+import apsw
+
+from cortex.model.errors import CortexError, StoreBusy, StoreReadOnly
+from cortex.model.receipts import AckProfile, Durability
+from cortex.stores.sqlite.connection import (
+    SCHEMA_VERSION,
+    checkpoint_on_close,
+    format_version,
+    is_writable,
+    open_reading,
+    open_writing,
+    use_write_ahead_log,
+)
+from cortex.stores.sqlite.failures import translated
+from cortex.stores.sqlite.reading import SqliteReader
+from cortex.stores.sqlite.schema.migrations import Birth, migrate, require_known
+from cortex.stores.sqlite.session import Session
+
+if TYPE_CHECKING:
+    from cortex.ports.queue import WriteQueue
+    from cortex.stores.sqlite.writing import SqliteWriter
+
+WAIT_MS = 5_000
+"""Milliseconds a writer waits for its turn when the caller names no other time."""
+
+IDLE_CONNECTIONS_MAX = 4
+"""Connections kept open between transactions; more threads than this are rare."""
+
+ACK_PROFILES = {
+    Durability.DURABLE: AckProfile.POWER_LOSS_ASSUMED,
+    Durability.FAST: AckProfile.PROCESS_CRASH,
+}
+
+
+class Opening(NamedTuple):
+    """How a brain is to be opened.
+
+    Args:
+        now_us: the instant; stored when the file is made or migrated.
+        brain_id: the name a new brain gets for life; an existing one keeps its own.
+        analysis_version: what the tokenizer calls itself; noted when handles are cleared.
+        durability: what an acknowledged write survives.
+        wait_ms: longest wait for a turn to write unless a caller names another.
+        is_read_only: never write, never make a file.
+    """
+
+    now_us: int
+    brain_id: str
+    analysis_version: int
+    durability: Durability = Durability.DURABLE
+    wait_ms: int = WAIT_MS
+    is_read_only: bool = False
+
+
+def open_brain(path: str, queue: WriteQueue, opening: Opening) -> SqliteBrain:
+    """Open the brain at a path, making or migrating it when it is writable.
+
+    A file that cannot be written is opened all the same: reads work, writes say why not.
+
+    Raises:
+        StoreUnreadable: it is damaged, of another program, or missing and not to be made.
+        StoreNewer: a newer Cortex wrote it.
+        StoreReadOnly: it is missing, or has an older format, and cannot be written.
+        StoreBusy: it had to be made or migrated, and no turn came in time.
+    """
+    if not opening.is_read_only and not is_writable(path) and not os.path.exists(path):  # noqa: PTH110  # pathlib costs every command 8 ms.
+        message = f"there is no store at {path}, and none can be made there"
+        raise StoreReadOnly(message)
+    if opening.is_read_only or not is_writable(path):
+        connection = open_reading(path)
+        try:
+            _require_current(connection, path)
+        finally:
+            connection.close()
+    else:
+        _make_or_migrate(path, queue, opening)
+    return SqliteBrain(path, queue, opening)
+
+
+class SqliteBrain:
+    """An open brain; implements ``cortex.ports.brain.Brain``."""
+
+    __slots__ = ("_is_closed", "_opening", "_path", "_queue", "_readers", "_writers", "_writing")
+
+    def __init__(self, path: str, queue: WriteQueue, opening: Opening) -> None:
+        self._path = path
+        self._queue = queue
+        self._opening = opening
+        self._readers: list[apsw.Connection] = []
+        self._writers: list[apsw.Connection] = []
+        self._writing: set[int] = set()  # Threads inside a write transaction of this handle.
+        self._is_closed = False
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteReader]:
+        """Open a snapshot; never waits for a writer."""
+        connection = self._take(self._readers) or open_reading(self._path)
+        session = Session(connection, self._path)
+        try:
+            _begin(connection, "BEGIN", self._path)
+            yield SqliteReader(session)
+        finally:
+            session.end()
+            self._give_back(connection, self._readers)
+
+    @contextmanager
+    def writing(self, wait_ms: int | None = None) -> Iterator[SqliteWriter]:
+        """Open the one write transaction, waiting in a fair queue."""
+        if self._opening.is_read_only:
+            message = f"the store was opened to be read only: {self._path}"
+            raise StoreReadOnly(message, remedy="open it without the read-only option")
+        if not is_writable(self._path):
+            message = f"the store cannot be written: {self._path}"
+            raise StoreReadOnly(message)
+        thread = _thread.get_ident()
+        if thread in self._writing:
+            message = f"this thread already writes to the store: {self._path}"
+            raise StoreBusy(message, remedy="finish that transaction first")
+        allowed_ms = self._opening.wait_ms if wait_ms is None else wait_ms
+        deadline = time.monotonic() + allowed_ms / 1000
+        self._queue.acquire(allowed_ms / 1000)
+        self._writing.add(thread)
+        try:
+            yield from self._write(deadline)
+        finally:
+            self._writing.discard(thread)
+            self._queue.release()
+
+    def close(self) -> None:
+        """Release the file; twice is safe."""
+        self._is_closed = True
+        for idle in (self._readers, self._writers):
+            while idle:
+                idle.pop().close()
+
+    def _write(self, deadline: float) -> Iterator[SqliteWriter]:
+        from cortex.stores.sqlite.writing import SqliteWriter
+
+        connection = self._take(self._writers) or self._open_writer()
+        session = Session(connection, self._path)
+        writer = SqliteWriter(
+            session, ACK_PROFILES[self._opening.durability], self._opening.analysis_version
+        )
+        try:
+            left_ms = max(0, int((deadline - time.monotonic()) * 1000))
+            connection.set_busy_timeout(left_ms)
+            _begin(connection, "BEGIN IMMEDIATE", self._path)
+            yield writer
+            writer.finish()
+            session.rows("COMMIT")
+        finally:
+            session.end()
+            self._give_back(connection, self._writers)
+
+    def _open_writer(self) -> apsw.Connection:
+        is_fast = self._opening.durability is Durability.FAST
+        connection = open_writing(self._path, is_fast=is_fast)
+        checkpoint_on_close(connection)
+        return connection
+
+    def _take(self, idle: list[apsw.Connection]) -> apsw.Connection | None:
+        """Take an idle connection; another thread may be faster, and then there is none."""
+        if self._is_closed:
+            message = f"the store is closed: {self._path}"
+            raise CortexError(message, remedy="this is a bug in Cortex; please report it")
+        try:
+            return idle.pop()
+        except IndexError:
+            return None
+
+    def _give_back(self, connection: apsw.Connection, idle: list[apsw.Connection]) -> None:
+        """Undo what is still open, and keep the connection for the next transaction."""
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except apsw.Error:
+            connection.close()  # Closing undoes it too; the error that led here is on its way.
+            return
+        if self._is_closed or len(idle) >= IDLE_CONNECTIONS_MAX:
+            connection.close()
+        else:
+            idle.append(connection)
+
+
+def _begin(connection: apsw.Connection, statement: str, path: str) -> None:
+    """Begin a transaction and look at the format: a newer Cortex may have been here meanwhile."""
+    try:
+        connection.execute(statement)
+        format_version(connection, path)
+    except apsw.Error as error:
+        raise translated(error, path) from error
+
+
+def _make_or_migrate(path: str, queue: WriteQueue, opening: Opening) -> None:
+    """Bring the file to this code's format, alone; eight programs may start at once."""
+    connection = open_writing(path)
+    try:
+        if format_version(connection, path) == SCHEMA_VERSION:
+            require_known(connection, path)
+            return
+        queue.acquire(opening.wait_ms / 1000)
+        try:
+            use_write_ahead_log(connection, path)
+            birth = Birth(opening.brain_id, opening.analysis_version, opening.now_us)
+            migrate(connection, path, birth)
+        finally:
+            queue.release()
+    except apsw.Error as error:
+        raise translated(error, path) from error
+    finally:
+        connection.close()
+
+
+def _require_current(connection: apsw.Connection, path: str) -> None:
+    try:
+        if format_version(connection, path) == SCHEMA_VERSION:
+            require_known(connection, path)
+            return
+    except apsw.Error as error:
+        raise translated(error, path) from error
+    message = f"the store has an older format and cannot be brought up to date here: {path}"
+    raise StoreReadOnly(message, remedy="open it once where it can be written")

@@ -1,0 +1,197 @@
+"""What does the brain port read, on SQLite? Each method is told where its statements are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cortex.stores.sqlite import (
+    anchors as anchor_rows,
+)
+from cortex.stores.sqlite import (
+    conflicts,
+    entities,
+    facts,
+    links,
+    ranking,
+    scopes,
+    versions,
+)
+from cortex.stores.sqlite.session import Session
+from cortex.stores.sqlite.terms import Lexicon
+
+if TYPE_CHECKING:
+    from cortex.model.anchors import AnchorHit, AnchorKind
+    from cortex.model.conflicts import ConflictRecord, ConflictStatus
+    from cortex.model.facts import Fact
+    from cortex.model.gates import Gate
+    from cortex.model.links import Link
+    from cortex.model.records import LedgerEntry
+    from cortex.model.versions import Version
+    from cortex.ports.brain import BrainFigures, ScopeRow
+
+
+class SqliteReader:
+    """A snapshot of the file; implements ``cortex.ports.brain.BrainReader``."""
+
+    __slots__ = ("_lexicon", "_session")
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lexicon = Lexicon(session)
+
+    def find_fact(self, fact_id: int) -> Fact | None:
+        """Give one fact whatever its status, or None."""
+        return facts.find(self._session, fact_id)
+
+    def facts(self, fact_ids: Sequence[int], gate: Gate | None = None) -> list[Fact]:
+        """Give the facts with these ids that pass the gate, in id order."""
+        return facts.load(self._session, fact_ids, gate)
+
+    def iter_facts(self, after_id: int = 0, batch: int = 500) -> Iterator[Fact]:
+        """Stream every fact in id order, whatever its status or version."""
+        return facts.iterate(self._session, after_id, batch)
+
+    def fact_page(self, gate: Gate, after_id: int | None, limit: int) -> list[Fact]:
+        """Give one page of facts that pass the gate, newest id first."""
+        return facts.page(self._session, gate, after_id, limit)
+
+    def corpus_size(self) -> int:
+        """Count all projected facts."""
+        return self._lexicon.corpus_size()
+
+    def term_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
+        """Give the number of facts holding each term."""
+        return self._lexicon.frequencies(terms)
+
+    def words_near(self, first: str, length_min: int, length_max: int) -> list[tuple[str, str]]:
+        """Give (word, term) for words that start with ``first``."""
+        return self._lexicon.words_near(first, length_min, length_max)
+
+    def lexical_hits(
+        self, weighted: Sequence[tuple[str, int]], gate: Gate, limit: int
+    ) -> list[tuple[int, int]]:
+        """Give (fact id, score) of the facts with the highest weighted sums."""
+        return ranking.lexical_hits(self._lexicon, weighted, gate, limit)
+
+    def term_presence(
+        self, fact_ids: Sequence[int], terms: Sequence[str]
+    ) -> dict[int, dict[str, int]]:
+        """Tell which of the terms each fact holds, with the posting weight."""
+        return self._lexicon.presence(fact_ids, terms)
+
+    def anchor_hits(
+        self, anchors: Sequence[tuple[AnchorKind, str]], gate: Gate, limit: int
+    ) -> list[AnchorHit]:
+        """Give the facts that carry any of these anchors exactly."""
+        return anchor_rows.hits(self._session, anchors, gate, limit)
+
+    def path_hits(self, paths: Sequence[str], gate: Gate, limit: int) -> list[AnchorHit]:
+        """Give the facts whose path anchors equal, lie below or lie above one of the paths."""
+        return anchor_rows.path_hits(self._session, paths, gate, limit)
+
+    def anchors_of(self, fact_ids: Sequence[int]) -> dict[int, tuple[AnchorHit, ...]]:
+        """Give every anchor each fact carries."""
+        return anchor_rows.of_facts(self._session, fact_ids)
+
+    def anchor_degrees(
+        self, anchors: Sequence[tuple[AnchorKind, str]]
+    ) -> dict[tuple[AnchorKind, str], int]:
+        """Count the facts carrying each anchor."""
+        return anchor_rows.degrees(self._session, anchors)
+
+    def entities_named(self, surfaces: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        """Give the ids of the entities known by each exact alias."""
+        return entities.named(self._session, surfaces)
+
+    def aliases_near(self, first: str, length_min: int, length_max: int) -> list[str]:
+        """Give the stored aliases that start with ``first`` and whose length is in range."""
+        return entities.aliases_near(self._session, first, length_min, length_max)
+
+    def entity_hits(
+        self, entity_ids: Sequence[int], gate: Gate, limit: int
+    ) -> list[tuple[int, int]]:
+        """Give (fact id, entity id) for facts mentioning an entity."""
+        return entities.hits(self._session, entity_ids, gate, limit)
+
+    def newest(self, gate: Gate, limit: int) -> list[int]:
+        """Give the ids of the newest facts that pass the gate."""
+        return facts.newest(self._session, gate, limit)
+
+    def pinned(self, gate: Gate, limit: int) -> list[Fact]:
+        """Give pinned facts that pass the gate, oldest first."""
+        return facts.pinned(self._session, gate, limit)
+
+    def facts_about(self, matter: tuple[str, str], gate: Gate) -> list[Fact]:
+        """Give the facts projected with exactly this matter."""
+        from cortex.stores.sqlite import matters
+
+        return facts.load(self._session, matters.carriers(self._session, matter), gate)
+
+    def neighbours(self, fact_ids: Sequence[int], per_fact: int) -> list[Link]:
+        """Give each fact's strongest links."""
+        return links.neighbours(self._session, fact_ids, per_fact)
+
+    def learned_links(self, fact_ids: Sequence[int]) -> list[Link]:
+        """Give the links that use taught or an author stated."""
+        return links.learned(self._session, fact_ids) if fact_ids else []
+
+    def conflicts_of(
+        self, fact_ids: Sequence[int], statuses: Sequence[ConflictStatus]
+    ) -> list[ConflictRecord]:
+        """Give the conflict records touching any of these facts."""
+        return conflicts.of_facts(self._session, fact_ids, statuses)
+
+    def conflicts(self, statuses: Sequence[ConflictStatus], limit: int) -> list[ConflictRecord]:
+        """Give conflict records of any fact, newest first."""
+        return conflicts.listed(self._session, statuses, limit)
+
+    def versions(self, fact_id: int | None, limit: int) -> list[Version]:
+        """Give log entries, newest first."""
+        return versions.listed(self._session, fact_id, limit)
+
+    def find_version(self, version_id: int) -> Version | None:
+        """Give one log entry, or None."""
+        return versions.find(self._session, version_id)
+
+    def facts_written_by(self, version_ids: Sequence[int]) -> list[int]:
+        """Give the ids of the facts these log entries made or changed."""
+        return versions.facts_written_by(self._session, version_ids)
+
+    def head(self) -> int | None:
+        """Give the version id the brain stands at, or None."""
+        return versions.head(self._session)
+
+    def scopes(self) -> list[ScopeRow]:
+        """Give every scope with facts, by scope id."""
+        return scopes.listed(self._session)
+
+    def find_ledger(self, principal: str, idempotency_key: str) -> LedgerEntry | None:
+        """Give the remembered request of this principal, or None."""
+        from cortex.stores.sqlite import ledger
+
+        return ledger.find(self._session, principal, idempotency_key)
+
+    def pending_jobs(self) -> int:
+        """Count outbox jobs not done."""
+        from cortex.stores.sqlite import records
+
+        return records.pending_jobs(self._session)
+
+    def restore_epoch(self) -> int:
+        """Give how often the store was restored."""
+        from cortex.stores.sqlite import figures
+
+        return figures.restore_epoch(self._session)
+
+    def fact_count(self) -> int:
+        """Count every stored fact."""
+        from cortex.stores.sqlite import figures
+
+        return figures.fact_count(self._session)
+
+    def figures(self) -> BrainFigures:
+        """Give counts and health."""
+        from cortex.stores.sqlite import figures
+
+        return figures.figures(self._session)

@@ -1,0 +1,1 @@
+"""Which tables does a brain file have? Numbered migrations, never changed once released."""
