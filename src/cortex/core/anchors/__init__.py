@@ -1,0 +1,1 @@
+"""How does a text become the handles it can be found by?"""

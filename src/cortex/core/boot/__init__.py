@@ -1,0 +1,1 @@
+"""What is known, in a budget, without cutting a qualifier off?"""

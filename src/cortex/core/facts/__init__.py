@@ -1,0 +1,1 @@
+"""What does a new statement do to those already kept?"""

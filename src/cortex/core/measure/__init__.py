@@ -1,0 +1,1 @@
+"""How good is recall, in figures? Metrics over labelled sets; nothing here asks a store."""

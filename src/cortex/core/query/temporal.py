@@ -1,0 +1,53 @@
+"""In which tense is a question asked?
+
+An explicit argument wins. In the words of a question only unmistakable cues count: a bare date,
+"before" and "after" speak of the subject, not of the memory (CQR 2.4, 16.3 defect 7).
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from cortex.core.text.patterns import pattern
+from cortex.model.gates import TemporalMode
+
+_AS_OF = pattern(r"\bas[ -]of\s+(\d{4})-(\d{2})-(\d{2})(?!\d)", re.IGNORECASE)
+_HISTORICAL = pattern(
+    r"\b(?:historical(?:ly)?|previous versions?|rolled[ -]back"
+    r"|(?:version|change|decision|fact) history|history of)\b",
+    re.IGNORECASE,
+)
+_EPOCH_DAY = date(1970, 1, 1).toordinal()
+_DAY_US = 86_400_000_000
+
+
+def read_tense(
+    text: str, as_of_us: int | None, *, wants_history: bool
+) -> tuple[TemporalMode, int | None]:
+    """Give the mode and, for an as-of question, its instant.
+
+    A date in the text means the start of that day, UTC. "as of" without a date is no cue.
+    """
+    if as_of_us is not None:
+        return TemporalMode.EXPLICIT_AS_OF, as_of_us
+    found = _AS_OF.search(text)
+    if found:
+        instant = _day_start_us(*(int(part) for part in found.groups()))
+        if instant is not None:
+            return TemporalMode.EXPLICIT_AS_OF, instant
+    if wants_history or _HISTORICAL.search(text):
+        return TemporalMode.HISTORICAL, None
+    return TemporalMode.CURRENT, None
+
+
+def without_tense(text: str) -> str:
+    """Give the question without its as-of clause, whose date is no evidence for any fact."""
+    return _AS_OF.sub(" ", text)
+
+
+def _day_start_us(year: int, month: int, day: int) -> int | None:
+    try:
+        return (date(year, month, day).toordinal() - _EPOCH_DAY) * _DAY_US
+    except ValueError:
+        return None

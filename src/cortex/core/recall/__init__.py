@@ -1,0 +1,1 @@
+"""Which candidates are let in, in what order, and why?"""

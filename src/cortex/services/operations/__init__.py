@@ -1,0 +1,1 @@
+"""How does a request in JSON become one of the eight operations, and its outcome JSON again?"""

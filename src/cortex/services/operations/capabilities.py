@@ -1,0 +1,74 @@
+"""What can be asked of this memory, by which names, and on which store?"""
+
+from cortex import __version__
+from cortex.model.callers import Caller, Place
+from cortex.model.errors import CortexError
+from cortex.model.operations import (
+    LEGACY_NAMES,
+    REMOVED_NAMES,
+    TOOL_PREFIX,
+    Operation,
+    OperationStatus,
+)
+from cortex.services.operations.answers import DEPTHS
+from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.host import OperationHost
+from cortex.services.operations.needs import NEEDS, PROFILES
+from cortex.services.operations.place import PLACE_FIELDS, place_of
+from cortex.services.operations.query import PASSED_OVER
+from cortex.wire.outcomes import scope_json
+from cortex.wire.refusals import refused
+
+PROTOCOL_VERSION = "1"
+FIELDS = Fields(*PASSED_OVER, **PLACE_FIELDS)
+
+
+def answer(
+    host: OperationHost, arguments: Arguments, caller: Caller, place: Place
+) -> dict[str, object]:
+    """Give the vocabulary of the operations, the scope of this place, and the open store.
+
+    The vocabulary is given even when the store cannot be read; ``brain`` then says why, and the
+    status is partial.
+
+    Raises:
+        CortexError: the place is none.
+    """
+    status = OperationStatus.OK
+    try:
+        brain = _brain(host, caller)
+    except CortexError as error:
+        status, brain = OperationStatus.PARTIAL, refused(error)
+    return {
+        "status": status.value,
+        "name": "cortex",
+        "version": __version__,
+        "protocol_version": PROTOCOL_VERSION,
+        "operations": [operation.value for operation in Operation],
+        "profiles": list(PROFILES),
+        "needs": list(NEEDS),
+        "statuses": [status.value for status in OperationStatus],
+        "evidence_depths": list(DEPTHS),
+        "legacy_aliases": {
+            TOOL_PREFIX + name: operation.value for name, operation in LEGACY_NAMES.items()
+        },
+        "removed_tools": dict(REMOVED_NAMES),
+        "durability_profile": host.durability,
+        "observation_bridge": False,
+        "assembly_bridge": False,
+        "scope": scope_json(host.scope(place_of(arguments, place))),
+        "brain": brain,
+    }
+
+
+def _brain(host: OperationHost, caller: Caller) -> dict[str, object]:
+    with host.brain.reading() as reader:
+        figures = reader.figures()
+    return {
+        "id": figures.brain_id,
+        "path": figures.path,
+        "schema_version": figures.schema_version,
+        "restore_epoch": figures.restore_epoch,
+        "head": figures.head_version,
+        "team_mode": caller.owner_id is not None,
+    }

@@ -1,0 +1,96 @@
+"""What is the whole of a fact that a view only named?
+
+By the alias of a card with the receipt of its view, or by reference.
+Source: docs/formats/operations.md.
+"""
+
+from cortex.core.text.redaction import without_secrets
+from cortex.model.callers import Caller, Place
+from cortex.model.errors import CortexError, InvalidRequest, NotFound
+from cortex.model.limits import CARDS_MAX
+from cortex.model.operations import OperationStatus
+from cortex.model.stories import FactStory
+from cortex.services.operations.answers import refusal
+from cortex.services.operations.arguments import SHOWN_CHARS_MAX, Arguments, Fields
+from cortex.services.operations.host import OperationHost
+from cortex.services.operations.place import PLACE_FIELDS
+from cortex.services.operations.query import PASSED_OVER
+from cortex.services.operations.view_receipts import read_receipt
+from cortex.wire.stories import story_json
+
+FIELDS = Fields(
+    "receipt",
+    "evidence",
+    *PASSED_OVER,
+    alias=("aliases", "label", "labels"),
+    reference=("references", "ref", "id", "ids", "source", "sources", "record"),
+    **PLACE_FIELDS,
+)
+MISSING_REMEDY = "name a fact by reference (decision::12), or by alias (m1) and receipt of its view"
+
+
+def answer(
+    host: OperationHost, arguments: Arguments, caller: Caller, place: Place
+) -> dict[str, object]:
+    """Give each fact asked for, in the order asked, with its versions, conflicts, links and source.
+
+    One that cannot be given is listed under ``unresolved`` with the reason; when none can, the
+    whole answer has the status of the first reason.
+
+    Raises:
+        InvalidRequest: neither a reference nor an alias with its receipt was given.
+        NotFound: the receipt is not this caller's.
+    """
+    del place  # A fact that a caller may see is given wherever it is asked for.
+    aliases, references = arguments.texts("alias"), arguments.texts("reference")
+    if not aliases and not references:
+        message = "neither a reference nor an alias was given"
+        raise InvalidRequest(message, remedy=MISSING_REMEDY, field="reference")
+    if len(aliases) + len(references) > CARDS_MAX:
+        arguments.refuse("reference", f"names more than {CARDS_MAX} facts", "ask in parts")
+    wanted: list[tuple[str, str | None]] = [(name, name) for name in references]
+    if aliases:
+        named = _named_by(host, arguments, aliases, caller)
+        if isinstance(named, dict):
+            return named
+        wanted = [*named, *wanted]
+    records: list[dict[str, object]] = []
+    refusals: list[dict[str, object]] = []
+    for asked, reference in wanted:
+        try:
+            story = _story(host, asked, reference, caller)
+        except CortexError as error:
+            refusals.append({"asked": without_secrets(asked), **refusal(error)})
+        else:
+            records.append({"asked": asked, "record": story_json(story)})
+    if not records:
+        return {**refusals[0], "records": [], "unresolved": refusals}
+    status = OperationStatus.PARTIAL if refusals else OperationStatus.OK
+    return {"status": status.value, "records": records, "unresolved": refusals}
+
+
+def _story(host: OperationHost, asked: str, reference: str | None, caller: Caller) -> FactStory:
+    if reference is None:
+        message = f"the view had no card '{asked[:SHOWN_CHARS_MAX]}'"
+        raise NotFound(message, remedy="use an alias or label the view shows", field="alias")
+    return host.explain(reference, caller)
+
+
+def _named_by(
+    host: OperationHost, arguments: Arguments, aliases: tuple[str, ...], caller: Caller
+) -> list[tuple[str, str | None]] | dict[str, object]:
+    """Give (alias, reference or None) for each alias, or the answer that says why not."""
+    remedy = "send the receipt that came with the view"
+    receipt = read_receipt(arguments.required("receipt", remedy), caller.principal)
+    with host.brain.reading() as reader:
+        restore_epoch = reader.restore_epoch()
+    if receipt.restore_epoch != restore_epoch:
+        return {
+            "status": OperationStatus.RESNAPSHOT_REQUIRED.value,
+            "error": "the store was restored after this view was given",
+            "code": "resnapshot_required",
+            "field": "receipt",
+            "remedy": "ask again; the new answer brings a new receipt",
+        }
+    ids = [(alias, receipt.fact_id(alias)) for alias in aliases]
+    return [(alias, None if fact_id is None else f"fact:{fact_id}") for alias, fact_id in ids]
