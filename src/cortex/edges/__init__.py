@@ -1,0 +1,1 @@
+"""How does the world reach Cortex? Parse, call, render; no decisions."""

@@ -1,0 +1,1 @@
+"""How does a person, or a script, talk to Cortex in a shell?"""

@@ -1,0 +1,134 @@
+"""Which verbs are there, and what is each one for?
+
+Plain tuples: the help screen, the dispatch and the shell completion read this without loading a
+parser or a verb.
+"""
+
+from __future__ import annotations
+
+from cortex import __version__
+
+# Title, then (verb, what it does). A verb `a-b` lives in `cortex.edges.cli.verbs.a_b`, unless the
+# entry point starts another edge for it.
+GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        "Keep and recall",
+        (
+            ("commit", "keep a fact"),
+            ("query", "get the facts that answer a question, each with its reason"),
+            ("why", "explain a fact, or why it was or was not an answer"),
+            ("boot", "print what an agent should know before it starts"),
+            ("list", "page through the facts kept here"),
+            ("show", "print one fact whole"),
+        ),
+    ),
+    (
+        "Correct",
+        (
+            ("supersede", "replace a fact by a new statement"),
+            ("retract", "take a fact back; its history stays"),
+            ("conflicts", "list statements that disagree"),
+            ("resolve", "settle two statements that disagree"),
+            ("pin", "show a fact in every answer and boot brief of its scope"),
+            ("unpin", "stop doing so"),
+            ("history", "list what was done, newest first"),
+            ("rollback", "undo everything after a version"),
+        ),
+    ),
+    (
+        "Look after",
+        (
+            ("status", "say which store is open and whether it serves"),
+            ("doctor", "check the store and this installation"),
+            ("rebuild-anchors", "build everything derived again from the facts"),
+            ("scope", "say which project this folder belongs to"),
+            ("paths", "print where Cortex keeps its files"),
+            ("bench", "measure recall on a labelled set"),
+        ),
+    ),
+    (
+        "For agents and scripts",
+        (
+            ("mcp", "serve the eight tools over standard input and output"),
+            ("hook-boot", "answer a SessionStart hook"),
+            ("op", "run one operation, JSON in and JSON out"),
+            ("capabilities", "print what this version can do"),
+            ("completion", "print the completion script of a shell"),
+            ("version", "print the version"),
+        ),
+    ),
+)
+
+ALIASES = {"recall": "query"}
+
+# Words people type for a verb of ours; suggested, never run.
+MEANT = {
+    "add": "commit",
+    "ask": "query",
+    "caps": "capabilities",
+    "check": "doctor",
+    "conflict": "conflicts",
+    "deposit": "commit",
+    "edit": "supersede",
+    "explain": "why",
+    "find": "query",
+    "get": "show",
+    "info": "status",
+    "log": "history",
+    "ls": "list",
+    "path": "paths",
+    "rebuild": "rebuild-anchors",
+    "reindex": "rebuild-anchors",
+    "remember": "commit",
+    "remove": "retract",
+    "delete": "retract",
+    "save": "commit",
+    "search": "query",
+    "serve": "mcp",
+    "stat": "status",
+    "store": "commit",
+    "undo": "rollback",
+    "update": "supersede",
+}
+
+# Accepted before and after every verb: (option, what its value is, what it does).
+GLOBAL_OPTIONS: tuple[tuple[str, str, str], ...] = (
+    ("--home", "FOLDER", "folder of Cortex's files (default: CORTEX_HOME or ~/.cortex)"),
+    ("--db", "FILE", "store to use (default: CORTEX_DB or cortex.db in the home)"),
+    ("--json", "", "print exactly one JSON object"),
+)
+
+EXAMPLES = (
+    'cortex commit "The gateway listens on port 8443 because 443 needs root"',
+    'cortex query "which port does the gateway use?"',
+    'cortex query "which port does the gateway use?" --as-of 2026-01-31 --json',
+)
+
+HELP_COLUMN = 18
+
+
+def every_verb() -> dict[str, str]:
+    """Give verb -> what it does, in the order of the help screen."""
+    return {verb: summary for _, rows in GROUPS for verb, summary in rows}
+
+
+def help_screen() -> str:
+    """Give what `cortex --help` prints, ending in a line break; plain ASCII."""
+    lines = [
+        f"Cortex {__version__}: a private, local-first memory for AI coding agents.",
+        "",
+        "Usage: cortex VERB [OPTIONS] [ARGUMENTS]",
+    ]
+    for title, rows in GROUPS:
+        lines += ["", f"{title}:", *(_row(verb, summary) for verb, summary in rows)]
+    lines += ["", "Options, before or after the verb:"]
+    lines += [_row(f"{name} {value}".rstrip(), text) for name, value, text in GLOBAL_OPTIONS]
+    lines += [_row("--help", "print this, or the help of a verb"), _row("--version", "the same as")]
+    lines[-1] += " `cortex version`"
+    lines += ["", "Examples:", *(f"  {example}" for example in EXAMPLES)]
+    lines += ["", "`cortex VERB --help` has examples and exit statuses of each verb."]
+    return "\n".join(lines) + "\n"
+
+
+def _row(name: str, text: str) -> str:
+    return f"  {name:<{HELP_COLUMN}}{text}"

@@ -1,0 +1,1 @@
+"""Which words follow `cortex`? One file per verb, loaded only when that verb is used."""

@@ -1,0 +1,112 @@
+"""How does a script ask what an agent would ask? `cortex op`, JSON in and JSON out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from cortex.edges.cli.options import agent_option, option, place_options
+from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.session import Session
+from cortex.edges.cli.streams import INPUT_JSON_BYTES_MAX, read_text
+from cortex.edges.cli.verb import Options, Verb
+from cortex.model.errors import EXIT_BUSY, EXIT_DENIED, EXIT_NOT_FOUND, InvalidRequest
+from cortex.model.operations import Operation
+from cortex.wire.encoding import encode
+from cortex.wire.statuses import operation_exit
+
+STANDARD_INPUT = "-"
+
+
+def build(name: str) -> Verb:
+    """Give the verb."""
+    operations = ", ".join(operation.value for operation in Operation)
+    return Verb(
+        name,
+        run,
+        [
+            click.Argument(["operation"], metavar="OPERATION", shell_complete=_complete),
+            option(
+                "--args", "arguments as a JSON object; `-` reads standard input", metavar="JSON"
+            ),
+            agent_option(),
+            *place_options(),
+        ],
+        about=f"Run one operation as over MCP and print its answer. OPERATION is one of "
+        f"{operations}. The answer's `status` decides the exit status.",
+        examples=[
+            'cortex op query --args \'{"need": "which port does the gateway use?"}\'',
+            "cortex op commit --args - < entries.json",
+        ],
+        exits=(EXIT_NOT_FOUND, EXIT_BUSY, EXIT_DENIED),
+    )
+
+
+def run(session: Session, options: Options) -> int:
+    """Read the arguments, then open the store and ask."""
+    arguments = arguments_from(options["args"])
+    return answer_operation(session, options["operation"], arguments, options)
+
+
+def answer_operation(
+    session: Session, name: str, arguments: dict[str, Any], options: Options
+) -> int:
+    """Run an operation, print its answer, and give the exit status its status stands for."""
+    with session.open() as house:
+        answer = house.operate(name, arguments, session.caller(options), session.place(options))
+    status = operation_exit(answer)
+    session.answer_operation(answer, lambda screen: _show(screen, answer), failed=bool(status))
+    return status
+
+
+def arguments_from(text: str | None) -> dict[str, Any]:
+    """Read the arguments of an operation; none given is an empty object.
+
+    Raises:
+        InvalidRequest: it is no JSON object.
+    """
+    source = read_text("args", INPUT_JSON_BYTES_MAX) if text == STANDARD_INPUT else text
+    if source is None or not source.strip():
+        return {}
+    try:
+        value = json.loads(source, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        message = f"--args is not JSON: {error.msg} at character {error.pos + 1}"
+        raise InvalidRequest(
+            message, remedy="quote the object for your shell", field="args"
+        ) from None
+    except ValueError:
+        message = "--args holds a number of more digits than can be read"
+        remedy = "write it as text, or shorten it"
+        raise InvalidRequest(message, remedy=remedy, field="args") from None
+    except RecursionError:
+        message = "--args is nested too deeply"
+        raise InvalidRequest(message, remedy="flatten it", field="args") from None
+    if not isinstance(value, dict):
+        message = "--args is JSON, but no object"
+        raise InvalidRequest(message, remedy="write {...} with the arguments inside", field="args")
+    return value
+
+
+def _refuse_constant(name: str) -> None:
+    message = f"--args holds {name}, which JSON does not have"
+    raise InvalidRequest(message, remedy="write a number", field="args")
+
+
+def _show(screen: Screen, answer: Mapping[str, object]) -> None:
+    """Print the answer as JSON to read; it is data, so it is not wrapped."""
+    del screen
+    print(encode(answer, indent=2))
+
+
+def _complete(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[click.shell_completion.CompletionItem]:
+    """Give the operations that begin like this."""
+    del context, parameter
+    item = click.shell_completion.CompletionItem
+    names = [operation.value for operation in Operation]
+    return [item(name) for name in names if name.startswith(incomplete)]

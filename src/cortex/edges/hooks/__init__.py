@@ -1,0 +1,1 @@
+"""How does an agent host reach Cortex? Read once, answer or be silent, exit 0."""

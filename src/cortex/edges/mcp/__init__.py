@@ -1,0 +1,1 @@
+"""How does an agent reach the memory over the Model Context Protocol?"""

@@ -1,0 +1,1 @@
+"""How does each agent host speak? One file a host."""

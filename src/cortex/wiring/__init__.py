@@ -1,0 +1,1 @@
+"""Who builds things? The only place that reads settings and assembles objects."""

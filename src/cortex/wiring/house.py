@@ -1,0 +1,389 @@
+"""How are the use cases put together for the edges?
+
+A house is one open brain with everything the services need around it. Nothing is opened before it
+is needed, so that ``--help`` and a broken store both work. Source: ADR 0001.
+"""
+
+from __future__ import annotations
+
+import os.path
+from typing import TYPE_CHECKING, Any, Self
+
+from cortex.core.scopes.paths import is_absolute, join
+from cortex.core.text.redaction import without_secrets
+from cortex.model.callers import Caller, Place
+from cortex.model.errors import InvalidRequest, UnknownScope
+from cortex.model.scopes import USER_SCOPE_ID, Scope
+from cortex.services.labels import known_caller
+from cortex.services.scope import near_names, place_path, resolve_scope
+from cortex.services.served import CountingBrain, Served
+from cortex.stores.system.clock import SystemClock
+from cortex.stores.system.ids import SystemIds
+from cortex.stores.system.places import SystemPlaces
+from cortex.wiring.backends import empty_brain, open_brain, open_existing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cortex.model.boot import BootBrief
+    from cortex.model.cards import View
+    from cortex.model.commits import CommitOutcome, CommitRequest
+    from cortex.model.facts import Fact
+    from cortex.model.gates import Gate
+    from cortex.model.outcomes import (
+        Finding,
+        HistoryEntry,
+        RebuildReport,
+        RetractOutcome,
+        RollbackOutcome,
+    )
+    from cortex.model.questions import Question
+    from cortex.model.stories import (
+        ConflictStory,
+        FactStory,
+        Resolution,
+        ResolveOutcome,
+        StatusReport,
+    )
+    from cortex.ports.brain import Brain, ScopeRow
+    from cortex.services.recall import Asker
+    from cortex.wiring.settings import Settings
+
+EVERYWHERE = "all"
+"""The place name that means every scope; for reading only."""
+
+
+class House:
+    """One brain and its use cases; close it when done, twice is safe.
+
+    Methods raise CortexError subclasses; each service's docstring names them.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._clock = SystemClock()
+        self._ids = SystemIds()
+        self._places = SystemPlaces()
+        self._served = Served()
+        self._brain: Brain | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write the pending counters if the store is free at once, and release the file."""
+        if self._brain is not None:
+            self._brain.close()
+            self._brain = None
+
+    # --- what the operations need -------------------------------------------------------------
+
+    @property
+    def brain(self) -> Brain:
+        """Give the open store, creating it the first time it is needed."""
+        if self._brain is None:
+            self._brain = CountingBrain(open_brain(self._settings), self._served, self.now_us)
+        return self._brain
+
+    @property
+    def _known(self) -> Brain:
+        """Give the store to look something up in; an empty one where none was made yet.
+
+        Looking must not leave files behind: a misspelt path would become a store.
+        """
+        is_made = os.path.lexists(self._settings.db_path)
+        return self.brain if self._brain is not None or is_made else empty_brain()
+
+    @property
+    def durability(self) -> str:
+        """Give the durability profile the store is opened with."""
+        return self._settings.durability
+
+    def now_us(self) -> int:
+        """Give the present instant."""
+        return self._clock.now_us()
+
+    def scope(self, place: Place) -> Scope:
+        """Give the scope of a place.
+
+        Raises:
+            UnknownScope: a named project holds nothing; the message names the nearest ones.
+            InvalidRequest: every scope at once was named where one is needed.
+        """
+        if place.project is None:
+            return self._here(place)
+        if place.project == EVERYWHERE:
+            msg = "'all' means every scope and can only be searched"
+            raise InvalidRequest(msg, remedy="name one project", field="project")
+        return self._named(place.project, place)
+
+    def scopes(self) -> list[ScopeRow]:
+        """Give every scope with facts."""
+        with self._known.reading() as reader:
+            return reader.scopes()
+
+    def gate(self, place: Place, caller: Caller) -> Gate:
+        """Give the gate of a question about the present asked from a place."""
+        from cortex.model.gates import Gate, TemporalMode
+
+        return Gate(TemporalMode.CURRENT, self.now_us(), self._searched(place), caller.owner_id)
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def commit(self, request: CommitRequest, place: Place, caller: Caller) -> CommitOutcome:
+        """Keep one statement."""
+        return self.commit_all([request], place, caller)[0]
+
+    def commit_all(
+        self, requests: Sequence[CommitRequest], place: Place, caller: Caller
+    ) -> tuple[CommitOutcome, ...]:
+        """Keep all statements in one transaction, or none."""
+        from cortex.services.commit import Committer
+        from cortex.wiring.trust import read_trust
+
+        scope = self.scope(place)
+        cwd = self._cwd(place)
+        committer = Committer(
+            brain=self.brain,
+            trust=read_trust(self._settings.home),
+            new_id=self._ids.new_id,
+            locate=lambda path: place_path(self._places, path, scope, cwd),
+            is_scope_named=place.project is not None,
+        )
+        return committer.commit_all(requests, scope, known_caller(caller), self.now_us())
+
+    def retract(self, reference: str, reason: str, caller: Caller) -> RetractOutcome:
+        """Take a fact back."""
+        from cortex.services.retract import retract
+
+        return retract(self._known, reference, reason, known_caller(caller), self.now_us())
+
+    def resolve(
+        self,
+        reference_keep: str,
+        reference_drop: str,
+        action: Resolution,
+        rationale: str | None,
+        caller: Caller,
+    ) -> ResolveOutcome:
+        """Settle two facts that disagree."""
+        from cortex.services.resolve import Verdict, resolve
+
+        verdict = Verdict(reference_keep, reference_drop, action, rationale or "")
+        return resolve(self._known, verdict, known_caller(caller), self.now_us())
+
+    def pin(self, reference: str, caller: Caller, *, is_pinned: bool) -> Fact:
+        """Pin a fact, or unpin it."""
+        from cortex.services.pin import pin
+
+        return pin(self._known, reference, known_caller(caller), self.now_us(), is_pinned=is_pinned)
+
+    def rollback(
+        self, version_id: int | str, caller: Caller, *, is_applied: bool
+    ) -> RollbackOutcome:
+        """Go back to a log entry, or tell what that would do."""
+        from cortex.services.rollback import rollback
+
+        who = known_caller(caller)
+        return rollback(self._known, version_id, who, self.now_us(), is_applied=is_applied)
+
+    def rebuild_anchors(
+        self,
+        caller: Caller,
+        batch: int = 500,
+        on_progress: Callable[[int, int], None] | None = None,
+    ) -> RebuildReport:
+        """Make every handle again from the facts."""
+        from cortex.services.rebuild import rebuild_anchors
+
+        who = known_caller(caller)
+        return rebuild_anchors(self.brain, who, self.now_us(), batch=batch, on_progress=on_progress)
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def query(self, question: Question, place: Place, caller: Caller) -> View:
+        """Answer a question with admitted cards, or with an honest nothing."""
+        from cortex.services.recall import recall
+
+        asked, asker = self._asked(question, place, caller)
+        view = recall(self._known, asked, asker)
+        self._served.add(card.fact.fact_id for card in view.cards)
+        return view
+
+    def why_not(self, fact_id: int, question: Question, place: Place, caller: Caller) -> View:
+        """Answer a question and tell why a fact is no card of it; nothing counts as served."""
+        from cortex.services.why import why_not
+
+        asked, asker = self._asked(question, place, caller)
+        return why_not(self._known, fact_id, asked, asker)
+
+    def find(self, reference: str, caller: Caller) -> Fact:
+        """Give the fact a reference names."""
+        from cortex.services.find import find
+
+        return find(self._known, reference, caller)
+
+    def explain(self, reference: str, caller: Caller) -> FactStory:
+        """Give a fact with everything that happened to it."""
+        from cortex.services.find import explain
+
+        return explain(self._known, reference, caller)
+
+    def history(
+        self, reference: str | None, limit: int, caller: Caller
+    ) -> tuple[HistoryEntry, ...]:
+        """Give log entries, newest first."""
+        from cortex.services.history import history
+
+        return history(self._known, reference, limit, caller)
+
+    def conflicts(self, status: str, limit: int, caller: Caller) -> tuple[ConflictStory, ...]:
+        """Give recorded verdicts, newest first."""
+        from cortex.services.conflicts import conflicts
+
+        return conflicts(self._known, status, limit, caller)
+
+    def list_facts(
+        self,
+        place: Place,
+        caller: Caller,
+        after_id: int | None,
+        limit: int,
+        *,
+        include_cold: bool,
+    ) -> tuple[Fact, ...]:
+        """Give one page of the facts seen from a place, newest first."""
+        from cortex.services.listing import Page, list_facts
+
+        page = Page(after_id, limit, include_cold)
+        return list_facts(self._known, self._searched(place), caller, self.now_us(), page)
+
+    def boot(
+        self,
+        budget_tokens: int,
+        place: Place,
+        caller: Caller,
+        *,
+        counts_savings: bool = False,
+    ) -> BootBrief:
+        """Compile the brief an agent starts with; counting its savings reads every fact."""
+        from cortex.wiring.boot import compile_boot
+
+        return compile_boot(
+            self._settings,
+            self.scope(place),
+            budget_tokens=budget_tokens,
+            owner_id=caller.owner_id,
+            now_us=self.now_us(),
+            counts_savings=counts_savings,
+            cwd=self._places.real_path(self._cwd(place)) if place.project is None else None,
+        )
+
+    def status(self, place: Place | None = None) -> StatusReport:
+        """Give the state of the store; works on one that cannot be opened."""
+        from cortex.core.text.tokens import ANALYSIS_VERSION
+        from cortex.services.status import Circumstances, status
+        from cortex.wiring.backends import store_site
+
+        circumstances = Circumstances(
+            scope=self._here(place or Place()),
+            durability=self._settings.durability,
+            analysis_version=ANALYSIS_VERSION,
+            warnings=self._settings.warnings,
+        )
+        return status(
+            store_site(self._settings), lambda: open_existing(self._settings), circumstances
+        )
+
+    def doctor(self) -> tuple[Finding, ...]:
+        """Check everything that can be checked, changing nothing."""
+        from cortex.core.text.tokens import ANALYSIS_VERSION
+        from cortex.services.doctor import Expected, doctor
+        from cortex.wiring.backends import SCHEMA_VERSION, examiner, store_site
+
+        return doctor(
+            store_site(self._settings),
+            lambda: open_existing(self._settings),
+            examiner(self._settings),
+            Expected(SCHEMA_VERSION, ANALYSIS_VERSION),
+            self._settings.warnings,
+            self.now_us(),
+        )
+
+    def operate(
+        self, name: str, arguments: dict[str, Any], caller: Caller, place: Place
+    ) -> dict[str, Any]:
+        """Run one of the eight operations on JSON values."""
+        from cortex.services.operations.dispatch import operate
+
+        return operate(name, arguments, self, caller, place)
+
+    # --- places -------------------------------------------------------------------------------
+
+    def _asked(self, question: Question, place: Place, caller: Caller) -> tuple[Question, Asker]:
+
+        from cortex.services.recall import Asker
+
+        is_everywhere = place.project == EVERYWHERE
+        scope = self._here(place) if is_everywhere else self.scope(place)
+        cwd = self._cwd(place)
+        paths = tuple(place_path(self._places, path, scope, cwd) for path in question.paths)
+        asker = Asker(
+            scope=scope,
+            scope_ids=None if is_everywhere else scope.visible_ids,
+            owner_id=caller.owner_id,
+            now_us=self.now_us(),
+            is_missing=self._missing_from(scope, cwd),
+        )
+        return question._replace(paths=paths), asker
+
+    def _missing_from(self, scope: Scope, cwd: str) -> Callable[[str], bool]:
+        root = scope.root
+        # People write paths from the root of a checkout, and from the folder they are in.
+        folders = () if root is None else (root, cwd)
+
+        def is_missing(path: str) -> bool:
+            wholes = [path] if is_absolute(path) else [join(folder, path) for folder in folders]
+            return bool(wholes) and not any(
+                self._places.is_file(whole) or self._places.is_dir(whole) for whole in wholes
+            )
+
+        return is_missing
+
+    def _cwd(self, place: Place) -> str:
+        return place.cwd or self._settings.cwd
+
+    def _here(self, place: Place) -> Scope:
+        return resolve_scope(self._places, self._cwd(place), self._settings.user_home)
+
+    def _searched(self, place: Place) -> tuple[str, ...] | None:
+        if place.project == EVERYWHERE:
+            return None
+        return self.scope(place).visible_ids
+
+    def _named(self, name: str, place: Place) -> Scope:
+        """Give a scope by id or name: this place's own, the user's, or one that holds facts."""
+        here = self._here(place)
+        if name in (here.scope_id, here.name):
+            return here
+        if name == USER_SCOPE_ID:
+            return Scope(USER_SCOPE_ID, USER_SCOPE_ID)
+        known = [(row.scope_id, row.name) for row in self.scopes()]
+        matching = [pair for pair in known if name in pair]
+        if not matching:
+            near = tuple(label for _, label in near_names(name, known)[:3])
+            raise UnknownScope(without_secrets(name), near, field="project")
+        if len(matching) > 1:
+            ids = ", ".join(scope_id for scope_id, _ in matching)
+            msg = f"several scopes are called '{name}'"
+            raise InvalidRequest(msg, remedy=f"name one by its id: {ids}", field="project")
+        scope_id, label = matching[0]
+        return Scope(scope_id, label, ancestors=(USER_SCOPE_ID,))
+
+
+def open_house(settings: Settings) -> House:
+    """Give the assembled house; the store is opened when first needed."""
+    return House(settings)
