@@ -1,0 +1,76 @@
+"""Do commands stay within their bound of instructions, whatever the machine is doing?
+
+Instructions repeat where clocks do not, so these are the only figures of speed that can fail a
+build. The brain is small: what is guarded here is the way from the shell to the first answer.
+"""
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tools.bench.processes import (
+    BARE_PYTHON,
+    Command,
+    cortex_program,
+    count_instructions,
+    surroundings,
+)
+from tools.bench.site import Site
+from tools.bench.starting import HOOK_BUDGET, VERSION_BUDGET, payload_file
+
+FACTS = 40
+
+QUERY_BOUND = 8.5
+COMMIT_BOUND = 11.0
+"""Times a bare interpreter. The budget of a human command is 6; a question takes 7.7 here and a
+commit 10, and click alone takes 4.4 (ADR 0051). These bounds keep the distance from growing.
+"""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        shutil.which("valgrind") is None,
+        reason="valgrind is not installed: instruction budgets are not proven here",
+    ),
+]
+
+
+@cache
+def millions_of_bare_python() -> float:
+    """Count what the interpreter of this environment needs to do nothing."""
+    count = count_instructions(Command(BARE_PYTHON, surroundings(Path.cwd()), Path.cwd()))
+    assert count is not None
+    return count.median
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with a brain of a few facts."""
+    folder = tmp_path_factory.mktemp("gates")
+    with Site(folder, lambda _: None) as site:
+        site.grow(FACTS)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "bound"),
+    [
+        pytest.param(("--version",), VERSION_BUDGET.bound, id="version"),
+        pytest.param(("--help",), VERSION_BUDGET.bound, id="help"),
+        pytest.param(("hook-boot",), HOOK_BUDGET.bound, id="hook-boot"),
+        pytest.param(("query", "--global", "what was said there"), QUERY_BOUND, id="query"),
+        pytest.param(
+            ("commit", "--global", "The gate listens on 8080."), COMMIT_BOUND, id="commit"
+        ),
+    ],
+)
+def test_a_command_keeps_its_bound(folder: Path, words: tuple[str, ...], bound: float) -> None:
+    """Instructions stay under this many times those of an interpreter that does nothing."""
+    env = surroundings(folder)
+    command = Command((cortex_program(), *words), env, folder, payload_file(folder))
+    count_instructions(command)  # The first run may still write compiled modules.
+    count = count_instructions(command)
+    assert count is not None
+    assert count.median / millions_of_bare_python() <= bound
