@@ -12,20 +12,21 @@ from dataclasses import dataclass, field
 from cortex.core.anchors.handles import handles_of
 from cortex.core.facts.contrast import read, similarity
 from cortex.core.facts.verdict import Effect, Verdict, named
-from cortex.core.text.digests import canonical_json, content_hash
+from cortex.core.text.digests import content_hash
 from cortex.model.callers import Caller
 from cortex.model.commits import CommitAction, CommitOutcome, CommitRequest, Related
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
 from cortex.model.errors import IdempotencyConflict, InvalidRequest
 from cortex.model.facts import Fact, FactContent, FactStatus
 from cortex.model.limits import CONTEXT_MERGES_MAX, FACT_CONTEXT_CHARS_MAX
-from cortex.model.records import CommitEntry, LedgerEntry
+from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
 from cortex.ports.brain import BrainWriter
 from cortex.services.find import get_changeable
 from cortex.services.neighbours import verdicts_on
 from cortex.services.outcomes import outcome_from_json, outcome_to_json
+from cortex.services.revise import Origin, announce, enter
 from cortex.services.statements import Prepared
 from cortex.services.succession import close, record_conflict, require_standing, resumption, succeed
 
@@ -156,7 +157,8 @@ def _insert(
     effects = _Effects(CommitAction.INSERTED)
     for old, verdict in pairs:
         if verdict.effect is Effect.SUPERSEDE:
-            close(writer, old, fact, version_id, one.now_us)
+            closed = close(writer, old, fact, version_id, one.now_us)
+            _announce(writer, one, closed, "revised")
             effects.superseded.append(old.reference)
         record = record_conflict(writer, fact, old, verdict, one.now_us)
         effects.related.append(_related(old, verdict, record))
@@ -173,10 +175,8 @@ def _insert(
 
 def _resume(writer: BrainWriter, one: Deposit, content: FactContent, version_id: int) -> None:
     """State again what holds once a bounded exception is over."""
-    fact = writer.insert_fact(content, version_id)
-    writer.add_trace(fact.fact_id, version_id, content, content_hash(content.text))
-    writer.project(fact, handles_of(content))
-    _append(writer, one, fact, "created")
+    fact = enter(writer, content, content_hash(content.text), version_id)
+    _announce(writer, one, fact, "created")
 
 
 def _settled(one: Deposit, pairs: Sequence[tuple[Fact, Verdict]]) -> FactContent:
@@ -265,7 +265,7 @@ def _outcome(
     effects: _Effects,
 ) -> CommitOutcome:
     is_new = effects.action is CommitAction.INSERTED
-    sequence = _append(writer, one, fact, "created" if is_new else "revised")
+    sequence = _announce(writer, one, fact, "created" if is_new else "revised")
     return CommitOutcome(
         fact=fact,
         action=effects.action,
@@ -281,30 +281,10 @@ def _outcome(
     )
 
 
-def _append(writer: BrainWriter, one: Deposit, fact: Fact, change_kind: str) -> int:
-    """Write the authoritative commit of a fact and give its sequence."""
-    is_contested = fact.content.status is FactStatus.DISPUTED
-    return writer.append_commit(
-        CommitEntry(
-            principal=one.caller.principal,
-            request_id=one.request_id,
-            fact_id=fact.fact_id,
-            record_kind=fact.content.type,
-            change_kind=change_kind,
-            body_json=_body(fact),
-            epistemic="contested" if is_contested else "asserted",
-            scope_id=fact.content.scope_id,
-            recorded_us=one.now_us,
-            ack_profile=writer.ack_profile,
-            jobs=OUTBOX_JOBS,
-        )
-    )
-
-
-def _body(fact: Fact) -> str:
-    content = fact.content
-    body = {"text": content.text, "context": content.context, "type": content.type}
-    return canonical_json({key: value for key, value in body.items() if value})
+def _announce(writer: BrainWriter, one: Deposit, fact: Fact, kind: str) -> int:
+    """Write the fact's revision to the feed and give its place there."""
+    origin = Origin(one.caller, one.request_id, one.now_us)
+    return announce(writer, fact, origin, kind=kind, jobs=OUTBOX_JOBS)
 
 
 def _remember(writer: BrainWriter, one: Deposit, outcome: CommitOutcome) -> None:

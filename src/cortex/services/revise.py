@@ -80,15 +80,21 @@ class Revision:
 
     def restate(self, content: FactContent, digest: str) -> Fact:
         """Store a statement anew under this entry, with its trace, handles and feed item."""
-        fact = self._writer.insert_fact(content, self.version_id)
-        self._writer.add_trace(fact.fact_id, self.version_id, content, digest)
-        self._writer.project(fact, handles_of(content))
+        fact = enter(self._writer, content, digest, self.version_id)
         announce(self._writer, fact, self._origin, kind="created")
         return fact
 
     def close(self, fact: Fact, summary: str) -> None:
         """Name the fact and what was done, and move HEAD here."""
         self._writer.close_version(self.version_id, fact.fact_id, summary[:SUMMARY_CHARS_MAX])
+
+
+def enter(writer: BrainWriter, content: FactContent, digest: str, version_id: int) -> Fact:
+    """Store a statement under an open log entry, with its trace and handles."""
+    fact = writer.insert_fact(content, version_id)
+    writer.add_trace(fact.fact_id, version_id, content, digest)
+    writer.project(fact, handles_of(content))
+    return fact
 
 
 def announce(
@@ -98,15 +104,19 @@ def announce(
     *,
     kind: str = "revised",
     epistemic: Epistemic | None = None,
-) -> None:
-    """Write the new revision of a changed fact, so that readers of the feed learn of it.
+    jobs: tuple[str, ...] = (),
+) -> int:
+    """Write the new revision of a fact, so that readers of the feed learn of it.
+
+    Gives its place in the feed.
 
     Args:
         kind: ``revised``, or ``created`` for a new fact.
         epistemic: what is held of it now; None takes what its status says.
+        jobs: housekeeping to ask for with it.
     """
     held = EPISTEMIC[fact.content.status] if epistemic is None else epistemic
-    writer.append_commit(
+    return writer.append_commit(
         CommitEntry(
             principal=origin.caller.principal,
             request_id=origin.request_id,
@@ -118,15 +128,13 @@ def announce(
             scope_id=fact.content.scope_id,
             recorded_us=origin.now_us,
             ack_profile=writer.ack_profile,
+            jobs=jobs,
         )
     )
 
 
 def body_json(fact: Fact) -> str:
-    """Give the body of a fact's revision: what is stated, and what a correction has changed.
-
-    A fact nobody corrected has the body its deposit wrote.
-    """
+    """Give the body of a fact's revision: what is stated, and what is out of the ordinary."""
     content = fact.content
     body = {
         "context": content.context,

@@ -75,8 +75,11 @@ def succeed(content: FactContent, old: Fact, *, is_dated: bool) -> FactContent:
     )
 
 
-def close(writer: BrainWriter, old: Fact, new: Fact, version_id: int, now_us: int) -> None:
-    """End the old fact where the new one starts; until a start to come it stays active."""
+def close(writer: BrainWriter, old: Fact, new: Fact, version_id: int, now_us: int) -> Fact:
+    """End the old fact where the new one starts, and give it back as it is then.
+
+    Until a start to come it stays active.
+    """
     start = new.content.valid_from_us
     end = now_us if start is None else start
     old_start = old.content.valid_from_us
@@ -87,7 +90,7 @@ def close(writer: BrainWriter, old: Fact, new: Fact, version_id: int, now_us: in
     closed = old.content._replace(valid_until_us=end)
     is_over = end <= now_us or has_no_length(closed)
     change = FactChange(status=FactStatus.SUPERSEDED if is_over else None, valid_until_us=end)
-    writer.update_fact(old.fact_id, change, version_id, now_us)
+    return writer.update_fact(old.fact_id, change, version_id, now_us)
 
 
 def resumption(old: Fact, new: Fact, now_us: int) -> FactContent | None:
