@@ -9,19 +9,11 @@ from cortex.core.facts.closing import closing_us
 from cortex.core.text.digests import content_hash
 from cortex.model.callers import Caller
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
-from cortex.model.facts import (
-    Fact,
-    FactContent,
-    FactKind,
-    FactStatus,
-    Naming,
-    Provenance,
-    RetentionClass,
-)
+from cortex.model.facts import Fact, FactContent, FactStatus
 from cortex.model.records import CommitEntry
-from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
 from cortex.ports.brain import Brain, BrainWriter
+from tests.contracts import deposits
 
 SCOPE_ID = "project:/srv/demo/.git"
 SOLO = Caller()
@@ -35,26 +27,14 @@ START_US = 1_750_000_000_000_000
 
 def content(text: str, now_us: int = START_US, **changes: object) -> FactContent:
     """Give an active decision that says ``text`` and holds from ``now_us`` on."""
-    plain = FactContent(
-        kind=FactKind.DECISION,
-        type="decision",
-        text=CleanText(text),
-        context=None,
-        naming=Naming(),
-        provenance=Provenance(),
-        scope_id=SCOPE_ID,
-        status=FactStatus.ACTIVE,
-        retention=RetentionClass.DURABLE,
-        quality=70,
-        surprise=1.0,
-        is_pinned=False,
-        valid_from_us=now_us,
-        valid_until_us=None,
-        expires_us=None,
-        observed_us=now_us,
-        created_us=now_us,
-    )
-    return plain._replace(**changes)  # type: ignore[arg-type]  # tests name fields, mypy cannot see
+    told: dict[str, object] = {
+        "scope_id": SCOPE_ID,
+        "quality": 70,
+        "valid_from_us": now_us,
+        "observed_us": now_us,
+        "created_us": now_us,
+    }
+    return deposits.content(text, **{**told, **changes})
 
 
 def stored(brain: Brain, text: str, now_us: int = START_US, **changes: object) -> Fact:

@@ -27,18 +27,16 @@ from cortex.model.evidence import (
 )
 from cortex.model.facts import (
     Fact,
-    FactContent,
-    FactKind,
     FactStatus,
     Naming,
     Provenance,
-    RetentionClass,
 )
 from cortex.model.gates import TemporalMode
 from cortex.model.receipts import AckProfile
 from cortex.model.stories import CarriedAnchor, ConflictStory, FactStory, LinkedFact
 from cortex.model.text import CleanText
 from cortex.model.versions import Version
+from tests.contracts import deposits
 
 DAY_US = 86_400_000_000
 MAY_US = 1_777_593_600_000_000  # 2026-05-01T00:00:00Z
@@ -54,22 +52,17 @@ def a_fact(
     valid_until_us: int | None = None,
 ) -> Fact:
     """Give a fact with its author's names and a window that starts on the first of May."""
-    content = FactContent(
-        kind=FactKind.DECISION,
-        type="decision",
-        text=CleanText(text),
+    content = deposits.content(
+        text,
         context=CleanText("443 needs root"),
         naming=Naming(subject="gateway", attribute="port", aliases=("edge",), paths=("src/gw",)),
         provenance=Provenance(source_agent="claude-code", branch="main", worktree="/srv/acme"),
         scope_id=scope_id,
         status=status,
-        retention=RetentionClass.DURABLE,
         quality=90,
         surprise=0.75,
-        is_pinned=False,
         valid_from_us=MAY_US,
         valid_until_us=valid_until_us,
-        expires_us=None,
         observed_us=MAY_US,
         created_us=MAY_US,
     )

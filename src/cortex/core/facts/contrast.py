@@ -6,10 +6,10 @@ Source: CQR 3.4 and 16.3 (defect 14), ADR 0033.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cortex.core.text.edits import shared_length
 from cortex.core.text.patterns import pattern
 from cortex.core.text.tokens import words
 
@@ -155,8 +155,8 @@ def _denials(reading: Reading) -> int:
 
 def _slot(new: Reading, old: Reading) -> Contrast | None:
     """Tell whether the sentences differ in one place only, and by what."""
-    head = _shared_head(new.spoken, old.spoken)
-    tail = _shared_head(new.spoken[head:][::-1], old.spoken[head:][::-1])
+    head = shared_length(new.spoken, old.spoken)
+    tail = shared_length(new.spoken[head:][::-1], old.spoken[head:][::-1])
     mine, theirs = _middle(new, head, tail), _middle(old, head, tail)
     if not mine or not theirs or max(len(mine), len(theirs)) > SLOT_WORDS_MAX:
         return None
@@ -188,15 +188,6 @@ def _cue(reading: Reading, head: int) -> tuple[bool, bool]:
     has_subject = any(reading.terms[: head - 1]) or is_assigned
     is_cued = has_subject and (before in _VALUE_CUES or is_state or is_assigned)
     return is_cued, is_state or before in _COPULAS
-
-
-def _shared_head(left: Sequence[str], right: Sequence[str]) -> int:
-    size = 0
-    for one, other in zip(left, right, strict=False):
-        if one != other:
-            break
-        size += 1
-    return size
 
 
 def _middle(reading: Reading, head: int, tail: int) -> list[str]:

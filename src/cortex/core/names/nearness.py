@@ -6,6 +6,8 @@ word is not. Suggestions are only ever printed; nothing acts on a guess.
 
 from __future__ import annotations
 
+from cortex.core.text.edits import shared_length
+
 # Shortest name that may be suggested because another contains it: two letters begin everything.
 CONTAINED_CHARACTERS_MIN = 3
 
@@ -53,7 +55,7 @@ def nearest_name(name: str, known: tuple[str, ...]) -> str | None:
         if slips is None and _is_part(asked, folded):
             slips = limit + 1
         if slips is not None and slips < max(len(asked), len(folded)):
-            ranked.append((slips, -_shared_beginning(asked, folded), candidate))
+            ranked.append((slips, -shared_length(asked, folded), candidate))
     return min(ranked)[2] if ranked else None
 
 
@@ -83,12 +85,3 @@ def _is_part(one: str, other: str) -> bool:
     begins = long.startswith(short) and not long[len(short) : len(short) + 1].isalnum()
     ends = long.endswith(short) and not long[extra - 1 : extra].isalnum()
     return bool(short) and (begins or ends)
-
-
-def _shared_beginning(one: str, other: str) -> int:
-    count = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        count += 1
-    return count

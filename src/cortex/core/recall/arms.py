@@ -118,19 +118,21 @@ def hear_anchors(
         if reason:
             specificity = 2
             _note(candidate, Domain.ANCHOR, reason)
-        is_hard = specificity >= 3
-        candidate.is_hard |= is_hard
+        is_hard = _speak(candidate, Arm.ANCHOR, Domain.ANCHOR, hit, specificity)
         candidate.write = max(candidate.write, 2 if is_hard else 1)
-        candidate.anchors.add(MatchedAnchor(hit.kind.value, hit.value, specificity))
-        candidate.testify(
-            Arm.ANCHOR,
-            Witness(
-                Domain.ANCHOR,
-                direct_origin(Domain.ANCHOR, hit.fact_id),
-                f"{hit.kind.value}:{hit.value}",
-                specificity,
-            ),
-        )
+
+
+def _speak(
+    candidate: Candidate, arm: Arm, domain: Domain, hit: AnchorHit, specificity: int
+) -> bool:
+    """Let one handle testify, and tell whether it is hard evidence."""
+    is_hard = specificity >= 3
+    candidate.is_hard |= is_hard
+    candidate.anchors.add(MatchedAnchor(hit.kind.value, hit.value, specificity))
+    handle = f"{hit.kind.value}:{hit.value}"
+    origin = direct_origin(domain, hit.fact_id)
+    candidate.testify(arm, Witness(domain, origin, handle, specificity))
+    return is_hard
 
 
 def _demotion(
@@ -183,20 +185,9 @@ def hear_task(
         specificity = 2 if reason else hit.specificity
         if reason:
             _note(candidate, Domain.TASK, reason)
-        is_hard = specificity >= 3
+        is_hard = _speak(candidate, Arm.TASK, Domain.TASK, hit, specificity)
         candidate.task = max(candidate.task, 2 if is_hard else 1)
-        candidate.is_hard |= is_hard
         candidate.is_scoped |= is_hard and hit.is_explicit
-        candidate.anchors.add(MatchedAnchor(hit.kind.value, hit.value, specificity))
-        candidate.testify(
-            Arm.TASK,
-            Witness(
-                Domain.TASK,
-                direct_origin(Domain.TASK, hit.fact_id),
-                f"{hit.kind.value}:{hit.value}",
-                specificity,
-            ),
-        )
 
 
 def hear_thread(pool: Pool, hits: Iterable[AnchorHit]) -> None:

@@ -4,6 +4,10 @@ The fallback for words a store has never seen. Strict on purpose: first letters 
 have four characters, because short words with one letter changed are other words (cat, car).
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 SLIP_CHARS_MIN = 4
 """Characters both words need; below that one edit changes the meaning, not the spelling."""
 
@@ -19,7 +23,7 @@ def is_one_slip(a: str, b: str) -> bool:
         a, b = b, a
     if len(a) < SLIP_CHARS_MIN or len(b) - len(a) > 1:
         return False
-    at = _first_difference(a, b)
+    at = shared_length(a, b)
     if len(a) < len(b):
         return a[at:] == b[at + 1 :]
     if a[at + 1 :] == b[at + 1 :]:
@@ -27,9 +31,11 @@ def is_one_slip(a: str, b: str) -> bool:
     return a[at : at + 2] == b[at : at + 2][::-1] and a[at + 2 :] == b[at + 2 :]
 
 
-def _first_difference(shorter: str, longer: str) -> int:
-    """Give the first index where two words differ; the shorter one's length if it is a prefix."""
-    for index, character in enumerate(shorter):
-        if character != longer[index]:
-            return index
-    return len(shorter)
+def shared_length(one: Sequence[str], other: Sequence[str]) -> int:
+    """Count the characters, or words, that two sequences begin with alike."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
