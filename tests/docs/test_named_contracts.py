@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-CONTRACTS = {"A": 20, "B": 8, "C": 11, "D": 6, "E": 9}
+CONTRACTS = {"A": 20, "B": 8, "C": 11, "D": 6, "E": 9, "F": 23, "G": 16}
 """Number of contracts in each group, counted from 1."""
 
-NAMED = re.compile(r"\bCQR ([A-E]\d+(?:(?:, | and |, and )(?:CQR )?[A-E]\d+)*)")
+NAMED = re.compile(r"\bCQR ([A-I]\d+(?:(?:, | and |, and )(?:CQR )?[A-I]\d+)*)")
 
 
 def docstrings() -> Iterator[str]:

@@ -18,6 +18,7 @@ from cortex.model.links import Link
 from cortex.model.receipts import AckProfile
 from cortex.model.records import CommitEntry, LedgerEntry
 from cortex.model.versions import FactChange, Version
+from cortex.ports.nouns import NounReader, NounWriter
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,11 @@ class BrainFigures:
     pending_jobs: int
 
 
-class BrainReader(Protocol):
-    """A consistent snapshot. Every list is in the stated order; empty input gives empty output."""
+class BrainReader(NounReader, Protocol):
+    """A consistent snapshot. Every list is in the stated order; empty input gives empty output.
+
+    Each noun beside the facts has a port of its own, which shares the transaction.
+    """
 
     def find_fact(self, fact_id: int) -> Fact | None:
         """Give one fact whatever its status, or None."""
@@ -206,7 +210,7 @@ class BrainReader(Protocol):
         """Give counts and health."""
 
 
-class BrainWriter(BrainReader, Protocol):
+class BrainWriter(BrainReader, NounWriter, Protocol):
     """One write transaction. Nothing is visible to others before a clean exit of the context.
 
     Reads see this transaction's own writes.

@@ -89,7 +89,7 @@ class House:
         return self._brain
 
     @property
-    def _known(self) -> Brain:
+    def known(self) -> Brain:
         """Give the store to look something up in; an empty one where none was made yet.
 
         Looking must not leave files behind: a misspelt path would become a store.
@@ -102,9 +102,18 @@ class House:
         """Give the durability profile the store is opened with."""
         return self._settings.durability
 
+    @property
+    def settings(self) -> Settings:
+        """Give the settings it was opened with."""
+        return self._settings
+
     def now_us(self) -> int:
         """Give the present instant."""
         return self._clock.now_us()
+
+    def new_id(self) -> str:
+        """Give an id that nothing has had before."""
+        return self._ids.new_id()
 
     def scope(self, place: Place) -> Scope:
         """Give the scope of a place.
@@ -122,7 +131,7 @@ class House:
 
     def scopes(self) -> list[ScopeRow]:
         """Give every scope with facts."""
-        with self._known.reading() as reader:
+        with self.known.reading() as reader:
             return reader.scopes()
 
     def gate(self, place: Place, caller: Caller) -> Gate:
@@ -159,7 +168,7 @@ class House:
         """Take a fact back."""
         from cortex.services.retract import retract
 
-        return retract(self._known, reference, reason, known_caller(caller), self.now_us())
+        return retract(self.known, reference, reason, known_caller(caller), self.now_us())
 
     def resolve(
         self,
@@ -173,13 +182,13 @@ class House:
         from cortex.services.resolve import Verdict, resolve
 
         verdict = Verdict(reference_keep, reference_drop, action, rationale or "")
-        return resolve(self._known, verdict, known_caller(caller), self.now_us())
+        return resolve(self.known, verdict, known_caller(caller), self.now_us())
 
     def pin(self, reference: str, caller: Caller, *, is_pinned: bool) -> Fact:
         """Pin a fact, or unpin it."""
         from cortex.services.pin import pin
 
-        return pin(self._known, reference, known_caller(caller), self.now_us(), is_pinned=is_pinned)
+        return pin(self.known, reference, known_caller(caller), self.now_us(), is_pinned=is_pinned)
 
     def rollback(
         self, version_id: int | str, caller: Caller, *, is_applied: bool
@@ -188,7 +197,7 @@ class House:
         from cortex.services.rollback import rollback
 
         who = known_caller(caller)
-        return rollback(self._known, version_id, who, self.now_us(), is_applied=is_applied)
+        return rollback(self.known, version_id, who, self.now_us(), is_applied=is_applied)
 
     def rebuild_anchors(
         self,
@@ -209,7 +218,7 @@ class House:
         from cortex.services.recall import recall
 
         asked, asker = self._asked(question, place, caller)
-        view = recall(self._known, asked, asker)
+        view = recall(self.known, asked, asker)
         self._served.add(card.fact.fact_id for card in view.cards)
         return view
 
@@ -218,19 +227,19 @@ class House:
         from cortex.services.why import why_not
 
         asked, asker = self._asked(question, place, caller)
-        return why_not(self._known, fact_id, asked, asker)
+        return why_not(self.known, fact_id, asked, asker)
 
     def find(self, reference: str, caller: Caller) -> Fact:
         """Give the fact a reference names."""
         from cortex.services.find import find
 
-        return find(self._known, reference, caller)
+        return find(self.known, reference, caller)
 
     def explain(self, reference: str, caller: Caller) -> FactStory:
         """Give a fact with everything that happened to it."""
         from cortex.services.find import explain
 
-        return explain(self._known, reference, caller)
+        return explain(self.known, reference, caller)
 
     def history(
         self, reference: str | None, limit: int, caller: Caller
@@ -238,13 +247,13 @@ class House:
         """Give log entries, newest first."""
         from cortex.services.history import history
 
-        return history(self._known, reference, limit, caller)
+        return history(self.known, reference, limit, caller)
 
     def conflicts(self, status: str, limit: int, caller: Caller) -> tuple[ConflictStory, ...]:
         """Give recorded verdicts, newest first."""
         from cortex.services.conflicts import conflicts
 
-        return conflicts(self._known, status, limit, caller)
+        return conflicts(self.known, status, limit, caller)
 
     def list_facts(
         self,
@@ -259,7 +268,7 @@ class House:
         from cortex.services.listing import Page, list_facts
 
         page = Page(after_id, limit, include_cold)
-        return list_facts(self._known, self._searched(place), caller, self.now_us(), page)
+        return list_facts(self.known, self._searched(place), caller, self.now_us(), page)
 
     def boot(
         self,

@@ -33,6 +33,9 @@ class OperationHost(Protocol):
     def now_us(self) -> int:
         """Give the present instant."""
 
+    def new_id(self) -> str:
+        """Give an id that nothing has had before."""
+
     def scope(self, place: Place) -> Scope:
         """Give the scope of a place; UnknownScope when a named project holds nothing."""
 

@@ -6,7 +6,6 @@ what they had. Values are frozen, which makes a copy of the containers a copy of
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import Any
 
 from cortex.model.anchors import AnchorKind, AnchorOrigin, Handles
 from cortex.model.conflicts import ConflictRecord
@@ -14,6 +13,22 @@ from cortex.model.facts import COLD_STATUSES, OPEN_VISIBILITIES, Fact
 from cortex.model.gates import Gate
 from cortex.model.records import CommitEntry, LedgerEntry
 from cortex.model.versions import Version
+from cortex.stores.memory.ages import AgesRows
+from cortex.stores.memory.audits import AuditsRows
+from cortex.stores.memory.change_items import ChangeItemsRows
+from cortex.stores.memory.compiled import CompiledRows
+from cortex.stores.memory.coordination import CoordinationRows
+from cortex.stores.memory.erasure import ErasureRows
+from cortex.stores.memory.focus import FocusRows
+from cortex.stores.memory.imports import ImportsRows
+from cortex.stores.memory.learning import LearningRows
+from cortex.stores.memory.observations import ObservationsRows
+from cortex.stores.memory.outbox import OutboxRows
+from cortex.stores.memory.permissions import PermissionsRows
+from cortex.stores.memory.relations import RelationsRows
+from cortex.stores.memory.revisions import RevisionsRows
+from cortex.stores.memory.rows import Rows
+from cortex.stores.memory.threads import ThreadsRows
 
 AnchorKey = tuple[AnchorKind, str]
 LinkKey = tuple[int, int, str]
@@ -28,7 +43,7 @@ class Learned:
 
 
 @dataclass(slots=True)
-class State:
+class State(Rows):
     """Every row of the brain. Keys are ids unless said otherwise."""
 
     brain_id: str
@@ -48,14 +63,21 @@ class State:
     events: list[tuple[str, str, int, str]] = field(default_factory=list)
     learned: dict[LinkKey, Learned] = field(default_factory=dict)
     handles: dict[int, Handles] = field(default_factory=dict)
-
-    def copy(self) -> "State":
-        """Give a state whose containers are its own."""
-        copied: dict[str, Any] = {}
-        for name in self.__slots__:
-            value = getattr(self, name)
-            copied[name] = value.copy() if isinstance(value, dict | list) else value
-        return State(**copied)
+    change_items: ChangeItemsRows = field(default_factory=ChangeItemsRows)
+    relations: RelationsRows = field(default_factory=RelationsRows)
+    revisions: RevisionsRows = field(default_factory=RevisionsRows)
+    threads: ThreadsRows = field(default_factory=ThreadsRows)
+    learning: LearningRows = field(default_factory=LearningRows)
+    compiled: CompiledRows = field(default_factory=CompiledRows)
+    ages: AgesRows = field(default_factory=AgesRows)
+    outbox: OutboxRows = field(default_factory=OutboxRows)
+    coordination: CoordinationRows = field(default_factory=CoordinationRows)
+    focus: FocusRows = field(default_factory=FocusRows)
+    permissions: PermissionsRows = field(default_factory=PermissionsRows)
+    audits: AuditsRows = field(default_factory=AuditsRows)
+    imports: ImportsRows = field(default_factory=ImportsRows)
+    erasure: ErasureRows = field(default_factory=ErasureRows)
+    observations: ObservationsRows = field(default_factory=ObservationsRows)
 
     def is_rolled_back(self, version_id: int | None) -> bool:
         """Tell whether a log entry was rolled back."""

@@ -11,7 +11,7 @@ import apsw
 from cortex.model.errors import StoreUnreadable
 from cortex.stores.sqlite.connection import APPLICATION_ID, SCHEMA_VERSION, format_version
 from cortex.stores.sqlite.failures import translated
-from cortex.stores.sqlite.schema import m0001_brain
+from cortex.stores.sqlite.schema import m0001_brain, m0002
 
 _LEDGER = """CREATE TABLE schema_migrations (
     version INTEGER PRIMARY KEY,
@@ -36,6 +36,7 @@ class Migration(NamedTuple):
 
 MIGRATIONS = (
     Migration(m0001_brain.VERSION, m0001_brain.NAME, m0001_brain.SQL, m0001_brain.DIGEST),
+    Migration(m0002.VERSION, m0002.NAME, m0002.SQL, m0002.DIGEST),
 )
 assert MIGRATIONS[-1].version == SCHEMA_VERSION
 

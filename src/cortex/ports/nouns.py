@@ -1,0 +1,147 @@
+"""What does a brain keep beside its facts? Each noun has a port, in the same transaction."""
+
+from typing import Protocol
+
+from cortex.ports.ages import AgesReader, AgesWriter
+from cortex.ports.audits import AuditsReader, AuditsWriter
+from cortex.ports.change_items import ChangeItemsReader, ChangeItemsWriter
+from cortex.ports.compiled import CompiledReader, CompiledWriter
+from cortex.ports.coordination import CoordinationReader, CoordinationWriter
+from cortex.ports.erasure import ErasureReader, ErasureWriter
+from cortex.ports.focus import FocusReader, FocusWriter
+from cortex.ports.imports import ImportsReader, ImportsWriter
+from cortex.ports.learning import LearningReader, LearningWriter
+from cortex.ports.observations import ObservationsReader, ObservationsWriter
+from cortex.ports.outbox import OutboxReader, OutboxWriter
+from cortex.ports.permissions import PermissionsReader, PermissionsWriter
+from cortex.ports.relations import RelationsReader, RelationsWriter
+from cortex.ports.revisions import RevisionsReader, RevisionsWriter
+from cortex.ports.threads import ThreadsReader, ThreadsWriter
+
+
+class NounReader(Protocol):
+    """One consistent snapshot of every noun."""
+
+    @property
+    def change_items(self) -> ChangeItemsReader:
+        """Give the feed of changes."""
+
+    @property
+    def relations(self) -> RelationsReader:
+        """Give what joins facts by role."""
+
+    @property
+    def revisions(self) -> RevisionsReader:
+        """Give the revisions of records."""
+
+    @property
+    def threads(self) -> ThreadsReader:
+        """Give threads and what is owed on them."""
+
+    @property
+    def learning(self) -> LearningReader:
+        """Give what use taught."""
+
+    @property
+    def compiled(self) -> CompiledReader:
+        """Give answers worked out before."""
+
+    @property
+    def ages(self) -> AgesReader:
+        """Give ageing, clusters and cold blocks."""
+
+    @property
+    def outbox(self) -> OutboxReader:
+        """Give the housekeeping that waits."""
+
+    @property
+    def coordination(self) -> CoordinationReader:
+        """Give what agents tell each other."""
+
+    @property
+    def focus(self) -> FocusReader:
+        """Give the focus sessions."""
+
+    @property
+    def permissions(self) -> PermissionsReader:
+        """Give what clients may do."""
+
+    @property
+    def audits(self) -> AuditsReader:
+        """Give what was served and saved."""
+
+    @property
+    def imports(self) -> ImportsReader:
+        """Give what was taken in from where."""
+
+    @property
+    def erasure(self) -> ErasureReader:
+        """Give what was forgotten."""
+
+    @property
+    def observations(self) -> ObservationsReader:
+        """Give what sources produced."""
+
+
+class NounWriter(NounReader, Protocol):
+    """One write transaction over every noun."""
+
+    @property
+    def change_items(self) -> ChangeItemsWriter:
+        """Give the feed of changes."""
+
+    @property
+    def relations(self) -> RelationsWriter:
+        """Give what joins facts by role."""
+
+    @property
+    def revisions(self) -> RevisionsWriter:
+        """Give the revisions of records."""
+
+    @property
+    def threads(self) -> ThreadsWriter:
+        """Give threads and what is owed on them."""
+
+    @property
+    def learning(self) -> LearningWriter:
+        """Give what use taught."""
+
+    @property
+    def compiled(self) -> CompiledWriter:
+        """Give answers worked out before."""
+
+    @property
+    def ages(self) -> AgesWriter:
+        """Give ageing, clusters and cold blocks."""
+
+    @property
+    def outbox(self) -> OutboxWriter:
+        """Give the housekeeping that waits."""
+
+    @property
+    def coordination(self) -> CoordinationWriter:
+        """Give what agents tell each other."""
+
+    @property
+    def focus(self) -> FocusWriter:
+        """Give the focus sessions."""
+
+    @property
+    def permissions(self) -> PermissionsWriter:
+        """Give what clients may do."""
+
+    @property
+    def audits(self) -> AuditsWriter:
+        """Give what was served and saved."""
+
+    @property
+    def imports(self) -> ImportsWriter:
+        """Give what was taken in from where."""
+
+    @property
+    def erasure(self) -> ErasureWriter:
+        """Give what was forgotten."""
+
+    @property
+    def observations(self) -> ObservationsWriter:
+        """Give what sources produced."""

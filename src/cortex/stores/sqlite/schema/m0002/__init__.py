@@ -1,0 +1,35 @@
+"""What did the second format add: everything beside the plain facts.
+
+Frozen once released: a later change is a new migration. One file a group of tables; each says
+which are canonical and which derived. Why each column exists is told in docs/formats/brain-file.md.
+"""
+
+from cortex.stores.sqlite.schema.m0002 import (
+    ages,
+    coordination,
+    copies,
+    erasure,
+    exchange,
+    learning,
+    observations,
+    records,
+)
+
+VERSION = 2
+NAME = "whole-brain"
+DIGEST = "79488488398f5f5aed236dd6e9f914599370d04dfe70fda61b8c83bf739b1088"
+"""SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
+
+SQL = "".join(
+    part.SQL
+    for part in (
+        records,
+        learning,
+        ages,
+        coordination,
+        exchange,
+        erasure,
+        copies,
+        observations,
+    )
+)

@@ -1,0 +1,4 @@
+"""Which tables hold ageing, clusters, cold blocks and the outbox?"""
+
+SQL = """
+"""

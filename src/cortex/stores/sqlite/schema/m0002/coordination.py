@@ -1,0 +1,4 @@
+"""Which tables hold locks, sessions, tasks, messages, feed, focus, permissions, audits?"""
+
+SQL = """
+"""

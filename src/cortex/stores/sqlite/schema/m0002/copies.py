@@ -1,0 +1,4 @@
+"""Which tables hold backup and restore?"""
+
+SQL = """
+"""

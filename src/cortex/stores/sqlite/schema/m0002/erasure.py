@@ -1,0 +1,4 @@
+"""Which tables hold what was forgotten?"""
+
+SQL = """
+"""

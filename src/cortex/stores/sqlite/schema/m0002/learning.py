@@ -1,0 +1,4 @@
+"""Which tables hold what use taught, and answers worked out before?"""
+
+SQL = """
+"""

@@ -1,0 +1,4 @@
+"""Which tables hold sources and what they produced?"""
+
+SQL = """
+"""

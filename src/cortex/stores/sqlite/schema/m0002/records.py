@@ -1,0 +1,4 @@
+"""Which tables hold revisions, relations, threads and obligations?"""
+
+SQL = """
+"""
