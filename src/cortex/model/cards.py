@@ -155,7 +155,7 @@ class Coverage(NamedTuple):
     """What was searched, what was left out, and why.
 
     ``omitted`` pairs a reference with ``limit`` or ``quota``: facts that were let in and for which
-    there was no room, best first.
+    there was no room, best first. ``cold_rows`` counts facts in cold blocks within the scopes.
     """
 
     searched_scopes: tuple[str, ...] | None
@@ -164,6 +164,7 @@ class Coverage(NamedTuple):
     omitted: tuple[tuple[str, str], ...]
     cold_searched: bool
     unmatched_words: tuple[str, ...]
+    cold_rows: int = 0
 
 
 class View(NamedTuple):
