@@ -24,6 +24,7 @@ class CommitRequest(NamedTuple):
         valid_from_us, valid_until_us: half-open window in which it holds.
         supersedes, disputes, refines: a reference (decision::12) it relates to by name. What a
             replacement leaves unsaid (type, names, paths, pin, scope) it takes over.
+        evidence: observations (obs:12) it rests on; one that cannot be cited refuses the commit.
         idempotency_key: a repeat with the same content gives the first receipt again.
     """
 
@@ -51,6 +52,7 @@ class CommitRequest(NamedTuple):
     confidence: float = 0.8
     visibility: Visibility = Visibility.PRIVATE
     idempotency_key: str | None = None
+    evidence: tuple[str, ...] = ()
 
 
 class Related(NamedTuple):

@@ -174,6 +174,26 @@ class TextRejected(CortexError):
         self.reason = reason
 
 
+class CaptureRefused(CortexError):
+    """A source may not hand this over, or what it handed over cannot be kept exactly.
+
+    The message starts with the reason, because published clients look for it there.
+
+    Attributes:
+        reason: one word of the capture vocabulary, such as ``source_not_authorized``.
+    """
+
+    code = "capture_refused"
+    exit_status = EXIT_USAGE
+    default_remedy = "see docs/formats/observations.md for the reasons"
+
+    def __init__(
+        self, reason: str, message: str, *, remedy: str | None = None, field: str | None = None
+    ):
+        super().__init__(_led_by(reason, message), remedy=remedy, field=field)
+        self.reason = reason
+
+
 class SettingsInvalid(CortexError):
     """A settings file, an environment variable or a flag holds a value that cannot be used."""
 
@@ -244,6 +264,7 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     InvalidRequest,
     UnknownName,
     TextRejected,
+    CaptureRefused,
     SettingsInvalid,
     NotFound,
     UnknownScope,

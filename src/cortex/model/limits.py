@@ -93,3 +93,26 @@ ENTITY_NGRAM_WORDS_MAX = 5
 # --- conflicts -------------------------------------------------------------------------------
 CONFLICT_NEIGHBOURS_MAX = 24
 """Stored statements compared with a new one, nearest by the index first."""
+
+# --- observations ----------------------------------------------------------------------------
+OBSERVATION_BYTES_DEFAULT = 64 * 1024
+"""UTF-8 bytes of one event unless the source's grant says otherwise (CQR 6.1)."""
+
+OBSERVATION_BYTES_MAX = 2 * 1024 * 1024
+"""UTF-8 bytes of one event that any grant may allow (CQR 6.1)."""
+
+SOURCE_LABEL_BYTES_MAX = 1024
+"""UTF-8 bytes of a source's key, a generation or an event's key: a path is the longest of them."""
+
+RETRACTION_CHARS_MAX = 1024
+"""Characters of the reason an observation is retracted for (CQR 6.3)."""
+
+OBSERVATIONS_SHOWN_MAX = 8
+OBSERVATIONS_SHOWN_BYTES_MAX = 16 * 1024
+"""Observations beside the cards of an answer, and bytes of their previews together (CQR 5.10)."""
+
+OBSERVATION_PREVIEW_CHARS_MAX = 200
+"""Characters of an observation shown beside the cards; `expand` gives it whole (CQR 5.10)."""
+
+EVIDENCE_CITES_MAX = 32
+"""Observations one fact may cite; a statement resting on more is a summary of a document."""

@@ -11,6 +11,7 @@ from cortex.model.anchors import AnchorKind
 from cortex.model.conflicts import ConflictRecord
 from cortex.model.errors import EXIT_BUSY, EXIT_OK, EXIT_STORE
 from cortex.model.facts import Fact
+from cortex.model.observations import Exact
 from cortex.model.versions import Version
 
 
@@ -65,6 +66,7 @@ class FactStory:
     superseded_by: tuple[Fact, ...] = ()
     disputes: Fact | None = None
     is_rolled_back: bool = False
+    evidence: tuple[Exact, ...] = ()
 
 
 class Resolution(StrEnum):

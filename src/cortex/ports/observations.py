@@ -1,11 +1,67 @@
-"""What did a registered source produce, exactly?"""
+"""What did a registered source produce, exactly?
 
+Canonical: sources, observations, cites. Derived: the terms they are found by.
+"""
+
+from collections.abc import Sequence
 from typing import Protocol
+
+from cortex.model.observations import Event, Grant, Observation, Source
 
 
 class ObservationsReader(Protocol):
-    """A consistent snapshot."""
+    """A consistent snapshot. Nothing here looks at a grant: services do, with what they read."""
+
+    def find_source(self, principal: str, key: str) -> Source | None:
+        """Give the source a principal registered under a key, or None."""
+
+    def sources(self, principal: str) -> list[Source]:
+        """Give every source of a principal, by key."""
+
+    def find(self, observation_id: int) -> Observation | None:
+        """Give one observation, retracted or not, or None."""
+
+    def find_event(self, source_no: int, generation: str, event_key: str) -> Observation | None:
+        """Give what a source handed over under this identity, or None."""
+
+    def matching(
+        self, principal: str, terms: Sequence[str], scope_ids: Sequence[str], limit: int
+    ) -> list[Observation]:
+        """Give observations that hold any of the terms: most terms first, then the newest.
+
+        Only what may be offered: the source is enabled and not ``delivery_only``, the scope is one
+        of those named, and nothing was retracted.
+        """
+
+    def newest(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[Observation]:
+        """Give the newest observations that may be offered, newest first."""
+
+    def cited_by(self, fact_ids: Sequence[int]) -> dict[int, tuple[Observation, ...]]:
+        """Give what each fact cites, by observation id; facts without a cite are left out."""
 
 
 class ObservationsWriter(ObservationsReader, Protocol):
     """Part of one write transaction; reads see its own writes."""
+
+    def register(self, principal: str, grant: Grant, now_us: int) -> Source:
+        """Add a source, enabled. The caller has checked that the key is free."""
+
+    def set_enabled(self, source_no: int, *, is_enabled: bool) -> None:
+        """Open or close a source."""
+
+    def add(
+        self,
+        source: Source,
+        generation: str,
+        event: Event,
+        digest: str,
+        terms: Sequence[str],
+        now_us: int,
+    ) -> Observation:
+        """Keep an event under an identity that is free, with the terms it is found by."""
+
+    def retract(self, observation_id: int, reason: str, now_us: int) -> None:
+        """Offer an observation to nobody any more; its text stays."""
+
+    def cite(self, fact_id: int, observation_ids: Sequence[int], now_us: int) -> None:
+        """Note that a fact was promoted from observations; citing again changes nothing."""

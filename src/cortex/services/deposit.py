@@ -23,6 +23,7 @@ from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
 from cortex.ports.brain import BrainWriter
+from cortex.services.cites import cite, require_citable
 from cortex.services.find import get_changeable
 from cortex.services.neighbours import verdicts_on
 from cortex.services.outcomes import outcome_from_json, outcome_to_json
@@ -73,6 +74,7 @@ def deposit(writer: BrainWriter, one: Deposit) -> CommitOutcome:
     Raises:
         IdempotencyConflict: the key is known with other content.
         NotFound: a fact named by supersedes, disputes or refines does not exist here.
+        InvalidRequest: an observation cannot be cited.
     """
     replay = _replay(writer, one)
     if replay is not None:
@@ -85,10 +87,12 @@ def deposit(writer: BrainWriter, one: Deposit) -> CommitOutcome:
         pairs = verdicts_on(
             writer, content, one.prepared.handles, one.now_us, is_dated=_is_dated(one.request)
         )
+    cited = require_citable(writer, one.request.evidence, content.scope_id, one.caller)
     if pairs and pairs[0][1].effect is Effect.MERGE:
         outcome = _merge(writer, one, *pairs[0])
     else:
         outcome = _insert(writer, one, pairs)
+    cite(writer, outcome.fact, cited, one.now_us)
     _remember(writer, one, outcome)
     return outcome
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cortex.core.facts.references import Reference, parse_reference
+from cortex.core.observe.cites import opened
 from cortex.model.conflicts import ConflictRecord, ConflictStatus
 from cortex.model.errors import Denied, NotFound
 from cortex.model.facts import OPEN_VISIBILITIES, Fact, FactStatus
@@ -19,6 +20,7 @@ from cortex.model.limits import NEIGHBOURS_PER_FACT_MAX
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
     from cortex.model.links import Link
+    from cortex.model.observations import Exact
     from cortex.model.stories import CarriedAnchor, ConflictStory, FactStory, LinkedFact
     from cortex.model.versions import Version
     from cortex.ports.brain import Brain, BrainReader
@@ -63,6 +65,7 @@ def explain(brain: Brain, reference: str, caller: Caller) -> FactStory:
             superseded_by=successors(reader, fact, caller.owner_id),
             disputes=next(iter(_seen_facts(reader, [disputed_id], caller.owner_id)), None),
             is_rolled_back=is_rolled_back(reader, fact),
+            evidence=_evidence(reader, fact, caller),
         )
 
 
@@ -159,6 +162,12 @@ def _seen_facts(
     wanted = [fact_id for fact_id in fact_ids if fact_id is not None]
     # Historical mode reads no window, so the instant has no meaning here.
     return reader.facts(wanted, Gate(TemporalMode.HISTORICAL, 0, owner_id=owner_id))
+
+
+def _evidence(reader: BrainReader, fact: Fact, caller: Caller) -> tuple[Exact, ...]:
+    """Give the observations a fact cites, as far as they are this caller's."""
+    cited = reader.observations.cited_by([fact.fact_id]).get(fact.fact_id, ())
+    return tuple(opened(seen) for seen in cited if seen.source.principal == caller.principal)
 
 
 def _linked_facts(reader: BrainReader, fact: Fact, caller: Caller) -> tuple[LinkedFact, ...]:

@@ -263,6 +263,7 @@ def _canonical_hash(request: CommitRequest, content: FactContent) -> str:
         "supersedes": request.supersedes,
         "disputes": request.disputes,
         "refines": request.refines,
+        "evidence": sorted({reference.strip() for reference in request.evidence}),
     }
     payload.update({key: value for key, value in optional.items() if value})
     return digest("deposit/1", canonical_json(payload).encode("utf-8"))

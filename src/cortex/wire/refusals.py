@@ -5,6 +5,7 @@ operation does reaches its caller as an exception. Source: docs/formats/operatio
 """
 
 from cortex.model.errors import (
+    CaptureRefused,
     CortexError,
     Denied,
     DiskFull,
@@ -30,6 +31,7 @@ STATUS_OF_ERROR: dict[type[CortexError], OperationStatus] = {
     # Not "no_match": a commit into a project nobody knows must not look like an empty answer.
     UnknownScope: OperationStatus.INVALID_REQUEST,
     TextRejected: OperationStatus.INVALID_REQUEST,
+    CaptureRefused: OperationStatus.INVALID_REQUEST,
     SettingsInvalid: OperationStatus.INVALID_REQUEST,
     IdempotencyConflict: OperationStatus.INVALID_REQUEST,
     RollbackRefused: OperationStatus.INVALID_REQUEST,

@@ -17,6 +17,7 @@ from cortex.model.stories import (
     StoreCounts,
 )
 from cortex.wire.facts import conflict_json, fact_json, version_json
+from cortex.wire.observations import evidence_json
 
 
 def story_json(story: FactStory) -> dict[str, object]:
@@ -32,6 +33,7 @@ def story_json(story: FactStory) -> dict[str, object]:
         "supersedes": [fact.reference for fact in story.supersedes],
         "superseded_by": [fact.reference for fact in story.superseded_by],
         "disputes": None if disputes is None else disputes.reference,
+        "evidence": evidence_json(story.evidence),
     }
 
 

@@ -113,5 +113,6 @@ def test_every_printed_form_opens(ask: Asking, reference: object) -> None:
 def test_missing_fact_is_no_match_and_nothing_named_is_refused(ask: Asking) -> None:
     """What does not exist is not there; what was not named is a mistake."""
     assert "no_match" == ask("expand", reference="decision::99")["status"]
-    assert "invalid_request" == ask("expand", reference="obs:12")["status"]
+    assert "no_match" == ask("expand", reference="obs:12")["status"]
+    assert "invalid_request" == ask("expand", reference="obs:x")["status"]
     assert ("invalid_request", "reference") == (ask("expand")["status"], ask("expand")["field"])

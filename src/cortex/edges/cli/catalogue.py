@@ -23,6 +23,10 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "Observe",
+        (("capture", "keep what a source produced, exactly, for facts to cite"),),
+    ),
+    (
         "Correct",
         (
             ("supersede", "replace a fact by a new statement"),

@@ -12,6 +12,7 @@ from cortex.model.commits import CommitAction, CommitOutcome, CommitRequest
 from cortex.model.errors import CortexError
 from cortex.model.facts import RetentionClass, Visibility
 from cortex.model.limits import CARDS_MAX, FACT_TEXT_CHARS_MAX
+from cortex.model.observations import RELATIONSHIP
 from cortex.model.operations import OperationStatus
 from cortex.model.questions import Question
 from cortex.services.operations.answers import DEPTHS, view_answer
@@ -35,6 +36,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "paths": ("path",),
     "symbols": ("symbol",),
     "pinned": ("pin",),
+    "evidence": ("from_observations", "observation_evidence"),
 }
 _PLAIN = (
     *("aliases", "anchors", "attribute", "confidence", "context", "disputes", "goal"),
@@ -45,18 +47,15 @@ _PLAIN = (
 DETAIL_FIELDS = Fields(*_PLAIN, **{k: v for k, v in _SYNONYMS.items() if k != "text"})
 ENTRY_FIELDS = Fields("fields", *_PLAIN, local_id=("id", "key"), **_SYNONYMS)
 FIELDS = Fields(
-    *("agent", "entries", "evidence", "fields", "local_id", "promote", "return_view"),
+    *("agent", "entries", "fields", "local_id", "promote", "return_view"),
     *("source_agent", *_PLAIN),
     idempotency_key=("request_key",),
-    from_observations=("observation_evidence",),
     **_SYNONYMS,
     **PLACE_FIELDS,
 )
 TEXT_REMEDY = "give `text`, or `entries` with a `text` each"
 # What this release cannot keep is refused: dropping it would look like having kept it.
 _UNSERVED = {
-    "evidence": "observations are not captured yet, so none can be cited",
-    "from_observations": "observations are not captured yet, so none can be cited",
     "promote": "promotion is not available yet; commit the statement itself",
 }
 
@@ -98,6 +97,13 @@ def answer(
         "captures": [_capture(entry, outcome) for entry, outcome in named],
         "stored": sum(1 for o in outcomes if o.action is CommitAction.INSERTED and not o.is_replay),
     }
+    linked = sum(len(set(entry.request.evidence)) for entry in entries)
+    if linked:
+        result["evidence"] = {
+            "relationship": RELATIONSHIP,
+            "linked": linked,
+            "note": "what was observed stays as it is; the fact says where it comes from",
+        }
     if arguments.flag("return_view", default=False):
         result["view"] = _view(host, outcomes, caller, where)
     return result
@@ -170,6 +176,7 @@ def _details(given: Arguments, known: CommitRequest, now_us: int) -> CommitReque
         reasoning_depth=given.name("reasoning_depth") or known.reasoning_depth,
         confidence=known.confidence if confidence is None else confidence,
         visibility=Visibility(visibility),
+        evidence=(*known.evidence, *given.texts("evidence")),
     )
 
 

@@ -10,6 +10,7 @@ from cortex.model.errors import CortexError, InvalidRequest, NotFound
 from cortex.model.limits import CARDS_MAX
 from cortex.model.operations import OperationStatus
 from cortex.model.stories import FactStory
+from cortex.services.operations import observations
 from cortex.services.operations.answers import refusal
 from cortex.services.operations.arguments import SHOWN_CHARS_MAX, Arguments, Fields
 from cortex.services.operations.host import OperationHost
@@ -58,15 +59,23 @@ def answer(
     refusals: list[dict[str, object]] = []
     for asked, reference in wanted:
         try:
-            story = _story(host, asked, reference, caller)
+            record = _record(host, asked, reference, caller)
         except CortexError as error:
             refusals.append({"asked": without_secrets(asked), **refusal(error)})
         else:
-            records.append({"asked": asked, "record": story_json(story)})
+            records.append({"asked": asked, "record": record})
     if not records:
         return {**refusals[0], "records": [], "unresolved": refusals}
     status = OperationStatus.PARTIAL if refusals else OperationStatus.OK
     return {"status": status.value, "records": records, "unresolved": refusals}
+
+
+def _record(
+    host: OperationHost, asked: str, reference: str | None, caller: Caller
+) -> dict[str, object]:
+    if reference is not None and reference.startswith(observations.PREFIX):
+        return observations.opened_record(host, reference, caller)
+    return story_json(_story(host, asked, reference, caller))
 
 
 def _story(host: OperationHost, asked: str, reference: str | None, caller: Caller) -> FactStory:

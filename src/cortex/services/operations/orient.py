@@ -10,6 +10,7 @@ from cortex.model.operations import OperationStatus
 from cortex.services.operations.answers import fact_line
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
+from cortex.services.operations.observations import section
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.query import (
     ASKING_FIELDS,
@@ -27,7 +28,14 @@ BYTES_PER_TOKEN = 4
 """Bytes counted as one token, the same estimate the boot brief makes."""
 
 FIELDS = Fields(
-    "budget", "needs", "profile", "thread", *PASSED_OVER, **ASKING_FIELDS, **PLACE_FIELDS
+    "budget",
+    "needs",
+    "observations",
+    "profile",
+    "thread",
+    *PASSED_OVER,
+    **ASKING_FIELDS,
+    **PLACE_FIELDS,
 )
 
 
@@ -60,6 +68,7 @@ def answer(
         found["thread"] = thread_id(thread)
         facts = thread_facts(host, thread_id(thread), where, caller)
         found["thread_facts"] = [fact_line(fact) for fact in facts]
+    found |= section(host, arguments, task or "", caller, where)
     return {"profile": "orient", **found}
 
 

@@ -19,6 +19,7 @@ from cortex.services.operations.needs import (
     PROFILES_WITHOUT_LEADS,
     PROFILES_WITHOUT_NEED,
 )
+from cortex.services.operations.observations import section
 from cortex.services.operations.packing import pack
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.view_receipts import receipt_of, write_receipt
@@ -43,9 +44,16 @@ ASKING_FIELDS: dict[str, tuple[str, ...]] = {
 }
 # Read by releases that observe sources, and by earlier ones; accepted so that callers may send
 # the same request everywhere.
-PASSED_OVER = ("agent", "assemblies", "observation_scope", "observations", "source_agent")
+PASSED_OVER = ("agent", "assemblies", "observation_scope", "source_agent")
 FIELDS = Fields(
-    "budget", "needs", "profile", "thread", *PASSED_OVER, **ASKING_FIELDS, **PLACE_FIELDS
+    "budget",
+    "needs",
+    "observations",
+    "profile",
+    "thread",
+    *PASSED_OVER,
+    **ASKING_FIELDS,
+    **PLACE_FIELDS,
 )
 NEED_REMEDY = "say in words what you want to know"
 
@@ -66,6 +74,7 @@ def answer(
     asked = viewed(host, arguments, question_of(host, arguments, profile, need), caller, where)
     if profile == "conflicts":
         asked |= _open_conflicts(host, LISTED_DEFAULT, caller)
+    asked |= section(host, arguments, need, caller, where)
     return {"profile": profile, **asked}
 
 

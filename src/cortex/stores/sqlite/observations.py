@@ -1,6 +1,44 @@
-"""What did a registered source produce, exactly?"""
+"""What did a registered source produce, exactly?
 
-from cortex.stores.sqlite.session import Session
+Tables ``observation_sources``, ``observations``, ``fact_evidence``: canonical;
+``observation_terms``: derived.
+"""
+
+from collections.abc import Sequence
+
+from cortex.model.observations import Event, Grant, Observation, Role, Source
+from cortex.model.text import CleanText
+from cortex.stores.sqlite.scopes import scope_no
+from cortex.stores.sqlite.session import Row, Session, numbers, texts
+
+_SOURCE = """
+SELECT s.source_no, s.principal, s.source_key, c.scope_id, s.role, s.bytes_max, s.is_enabled,
+    s.registered_us
+FROM observation_sources AS s
+CROSS JOIN scopes AS c ON c.scope_no = s.scope_no
+"""
+_OBSERVATION = """
+SELECT s.source_no, s.principal, s.source_key, c.scope_id, s.role, s.bytes_max, s.is_enabled,
+    s.registered_us,
+    o.observation_id, o.generation, o.event_key, o.text, o.observed_us, o.captured_us,
+    o.content_hash, o.retracted_us, o.retraction
+FROM observations AS o
+JOIN observation_sources AS s ON s.source_no = o.source_no
+JOIN scopes AS c ON c.scope_no = s.scope_no
+"""
+_HOLDING = """
+JOIN (SELECT observation_id, count(*) AS held FROM observation_terms
+    WHERE term IN (SELECT value FROM carray(:terms)) GROUP BY observation_id) AS t
+    ON t.observation_id = o.observation_id
+WHERE s.principal = :principal AND s.is_enabled = 1 AND s.role <> 'delivery_only'
+    AND o.retracted_us IS NULL AND c.scope_id IN (SELECT value FROM carray(:scopes))
+ORDER BY t.held DESC, o.observation_id DESC LIMIT :limit
+"""
+_NEWEST = """
+WHERE s.principal = :principal AND s.is_enabled = 1 AND s.role <> 'delivery_only'
+    AND o.retracted_us IS NULL AND c.scope_id IN (SELECT value FROM carray(:scopes))
+ORDER BY o.observation_id DESC LIMIT :limit
+"""
 
 
 class SqliteObservations:
@@ -10,3 +48,165 @@ class SqliteObservations:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+
+    def find_source(self, principal: str, key: str) -> Source | None:
+        """Give the source a principal registered under a key, or None."""
+        row = self._session.row(
+            _SOURCE + "WHERE s.principal = ? AND s.source_key = ?", (principal, key)
+        )
+        return None if row is None else _source(row)
+
+    def sources(self, principal: str) -> list[Source]:
+        """Give every source of a principal, by key."""
+        rows = self._session.rows(
+            _SOURCE + "WHERE s.principal = ? ORDER BY s.source_key", (principal,)
+        )
+        return [_source(row) for row in rows]
+
+    def find(self, observation_id: int) -> Observation | None:
+        """Give one observation, or None."""
+        row = self._session.row(_OBSERVATION + "WHERE o.observation_id = ?", (observation_id,))
+        return None if row is None else _observation(row)
+
+    def find_event(self, source_no: int, generation: str, event_key: str) -> Observation | None:
+        """Give what a source handed over under this identity, or None."""
+        row = self._session.row(
+            _OBSERVATION + "WHERE o.source_no = ? AND o.generation = ? AND o.event_key = ?",
+            (source_no, generation, event_key),
+        )
+        return None if row is None else _observation(row)
+
+    def matching(
+        self, principal: str, terms: Sequence[str], scope_ids: Sequence[str], limit: int
+    ) -> list[Observation]:
+        """Give observations that hold any of the terms: most terms first, then the newest."""
+        if not terms or not scope_ids:
+            return []
+        rows = self._session.rows(
+            _OBSERVATION + _HOLDING,
+            {
+                "principal": principal,
+                "terms": texts(sorted(set(terms))),
+                "scopes": texts(scope_ids),
+                "limit": limit,
+            },
+        )
+        return [_observation(row) for row in rows]
+
+    def newest(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[Observation]:
+        """Give the newest observations that may be offered, newest first."""
+        if not scope_ids:
+            return []
+        rows = self._session.rows(
+            _OBSERVATION + _NEWEST,
+            {"principal": principal, "scopes": texts(scope_ids), "limit": limit},
+        )
+        return [_observation(row) for row in rows]
+
+    def cited_by(self, fact_ids: Sequence[int]) -> dict[int, tuple[Observation, ...]]:
+        """Give what each fact cites, by observation id."""
+        if not fact_ids:
+            return {}
+        pairs = self._session.rows(
+            "SELECT fact_id, observation_id FROM fact_evidence"
+            " WHERE fact_id IN (SELECT value FROM carray(?)) ORDER BY fact_id, observation_id",
+            (numbers(fact_ids),),
+        )
+        cited: dict[int, list[Observation]] = {}
+        for fact_id, observation_id in pairs:
+            observation = self.find(observation_id)
+            assert observation is not None
+            cited.setdefault(fact_id, []).append(observation)
+        return {fact_id: tuple(found) for fact_id, found in cited.items()}
+
+    def register(self, principal: str, grant: Grant, now_us: int) -> Source:
+        """Add a source, enabled."""
+        number = self._session.insert(
+            "INSERT INTO observation_sources (principal, source_key, scope_no, role, bytes_max,"
+            " is_enabled, registered_us) VALUES (?, ?, ?, ?, ?, 1, ?)",
+            (
+                principal,
+                grant.key,
+                scope_no(self._session, grant.scope_id),
+                grant.role,
+                grant.bytes_max,
+                now_us,
+            ),
+        )
+        return Source(
+            number, principal, grant.key, grant.scope_id, grant.role, grant.bytes_max, now_us
+        )
+
+    def set_enabled(self, source_no: int, *, is_enabled: bool) -> None:
+        """Open or close a source."""
+        self._session.rows(
+            "UPDATE observation_sources SET is_enabled = ? WHERE source_no = ?",
+            (int(is_enabled), source_no),
+        )
+
+    def add(
+        self,
+        source: Source,
+        generation: str,
+        event: Event,
+        digest: str,
+        terms: Sequence[str],
+        now_us: int,
+    ) -> Observation:
+        """Keep an event under an identity that is free."""
+        observation_id = self._session.insert(
+            "INSERT INTO observations (source_no, generation, event_key, observed_us, captured_us,"
+            " content_hash, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                source.source_no,
+                generation,
+                event.key,
+                event.observed_us,
+                now_us,
+                bytes.fromhex(digest),
+                event.text,
+            ),
+        )
+        self._session.run_many(
+            "INSERT INTO observation_terms (term, observation_id) VALUES (?, ?)",
+            [(term, observation_id) for term in sorted(set(terms))],
+        )
+        return Observation(observation_id, source, generation, event, now_us, digest)
+
+    def retract(self, observation_id: int, reason: str, now_us: int) -> None:
+        """Offer an observation to nobody any more."""
+        self._session.rows(
+            "UPDATE observations SET retracted_us = ?, retraction = ?"
+            " WHERE observation_id = ? AND retracted_us IS NULL",
+            (now_us, reason, observation_id),
+        )
+
+    def cite(self, fact_id: int, observation_ids: Sequence[int], now_us: int) -> None:
+        """Note that a fact was promoted from observations."""
+        self._session.run_many(
+            "INSERT INTO fact_evidence (fact_id, observation_id, relationship, cited_us)"
+            " VALUES (?, ?, 'promoted_from', ?) ON CONFLICT DO NOTHING",
+            [(fact_id, observation_id, now_us) for observation_id in sorted(set(observation_ids))],
+        )
+
+
+def _source(row: Row) -> Source:
+    number, principal, key, scope_id, role, bytes_max, is_enabled, registered_us = row
+    return Source(
+        number, principal, key, scope_id, Role(role), bytes_max, registered_us, bool(is_enabled)
+    )
+
+
+def _observation(row: Row) -> Observation:
+    (observation_id, generation, event_key, text, observed_us) = row[8:13]
+    captured_us, digest, retracted_us, retraction = row[13:]
+    return Observation(
+        observation_id,
+        _source(row[:8]),
+        generation,
+        Event(event_key, CleanText(text), observed_us),
+        captured_us,
+        digest.hex(),
+        retracted_us,
+        retraction,
+    )

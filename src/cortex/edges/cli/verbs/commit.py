@@ -104,6 +104,7 @@ def relation_options() -> list[click.Parameter]:
         option("--supersedes", "the fact this one replaces", metavar="REFERENCE"),
         option("--disputes", "the fact this one contradicts", metavar="REFERENCE"),
         option("--refines", "the fact this one makes more exact", metavar="REFERENCE"),
+        many("--evidence", "an observation it rests on, such as obs:12", "OBSERVATION"),
         option("--key", "idempotency key: the same key never keeps twice", metavar="KEY"),
     ]
 
@@ -161,4 +162,5 @@ def request_from(options: Mapping[str, Any], text: str) -> CommitRequest:
         confidence=options["confidence"],
         visibility=Visibility(options["visibility"] or Visibility.PRIVATE),
         idempotency_key=options["key"],
+        evidence=options.get("evidence", ()),
     )

@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "79488488398f5f5aed236dd6e9f914599370d04dfe70fda61b8c83bf739b1088"
+DIGEST = "e76f572df38bd2da21a5b6ac319e016fb440315327e726160e8dd9bd48ff341e"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

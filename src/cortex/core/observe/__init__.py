@@ -1,0 +1,1 @@
+"""What may a source hand over, and what is a citation worth?"""

@@ -1,0 +1,108 @@
+"""Does every store keep what a source produced, exactly, and find it again?"""
+
+from cortex.core.text.digests import content_hash
+from cortex.model.observations import Event, Grant, Observation, Role, Source
+from cortex.model.text import RawText
+from cortex.ports.brain import Brain, BrainWriter
+from tests.contracts.brains import NOW_US
+from tests.contracts.deposits import stored
+
+HERE = "scope:here"
+ODD = "  two  spaces, a tab\t and 日本語 \n"
+
+
+def registered(writer: BrainWriter, key: str = "log", role: Role = Role.DOCUMENT) -> Source:
+    """Register a source."""
+    return writer.observations.register("solo", Grant(key, HERE, role, 1000), NOW_US)
+
+
+def captured(writer: BrainWriter, source: Source, text: str, key: str = "e1") -> Observation:
+    """Keep one event, found by its words."""
+    event = Event(key, RawText(text), NOW_US - 5)
+    terms = text.split()
+    return writer.observations.add(source, "1", event, content_hash(text), terms, NOW_US)
+
+
+def found(brain: Brain, *terms: str, scopes: tuple[str, ...] = (HERE,)) -> list[str]:
+    """Give the texts found by terms."""
+    with brain.reading() as reader:
+        rows = reader.observations.matching("solo", terms, scopes, 10)
+    return [str(row.event.text) for row in rows]
+
+
+def test_text_comes_back_byte_for_byte(brain: Brain) -> None:
+    """What was kept is read back with every blank, and all that was said of it."""
+    with brain.writing() as writer:
+        kept = captured(writer, registered(writer), ODD)
+    with brain.reading() as reader:
+        assert kept == reader.observations.find(kept.observation_id)
+        assert kept == reader.observations.find_event(kept.source.source_no, "1", "e1")
+        assert reader.observations.find_event(kept.source.source_no, "2", "e1") is None
+    assert "obs:1" == kept.reference
+
+
+def test_sources_are_one_principals_own(brain: Brain) -> None:
+    """A key belongs to whoever registered it; another principal sees nothing of it."""
+    with brain.writing() as writer:
+        second, first = registered(writer, "b"), registered(writer, "a")
+        captured(writer, first, "port gateway")
+    with brain.reading() as reader:
+        assert [first, second] == reader.observations.sources("solo")
+        assert [] == reader.observations.sources("user:2")
+        assert reader.observations.find_source("user:2", "a") is None
+        assert [] == reader.observations.matching("user:2", ["port"], [HERE], 5)
+
+
+def test_most_words_come_first_and_then_the_newest(brain: Brain) -> None:
+    """Any word matches; more of them rank higher, and of equals the later."""
+    with brain.writing() as writer:
+        source = registered(writer)
+        for key, text in (("a", "port"), ("b", "port gateway"), ("c", "port"), ("d", "other")):
+            captured(writer, source, text, key)
+    assert ["port gateway", "port", "port"] == found(brain, "port", "gateway")
+    assert [] == found(brain, "absent")
+    assert [] == found(brain)
+    assert [] == found(brain, "port", scopes=())
+    assert [] == found(brain, "port", scopes=("scope:elsewhere",))
+
+
+def test_only_what_may_be_offered_is_found(brain: Brain) -> None:
+    """Delivered text, a disabled source and a retracted observation are offered to nobody."""
+    with brain.writing() as writer:
+        delivered = registered(writer, "ours", Role.DELIVERY_ONLY)
+        captured(writer, delivered, "port delivered")
+        closed = registered(writer, "closed")
+        captured(writer, closed, "port closed")
+        writer.observations.set_enabled(closed.source_no, is_enabled=False)
+        source = registered(writer)
+        gone = captured(writer, source, "port gone")
+        captured(writer, source, "port stays", "e2")
+        writer.observations.retract(gone.observation_id, "wrong machine", NOW_US)
+        writer.observations.retract(gone.observation_id, "later reason", NOW_US + 1)
+    assert ["port stays"] == found(brain, "port")
+    with brain.reading() as reader:
+        assert ["port stays"] == [
+            str(row.event.text) for row in reader.observations.newest("solo", [HERE], 5)
+        ]
+        kept = reader.observations.find(gone.observation_id)
+    assert kept is not None
+    assert ("port gone", "wrong machine", NOW_US) == (
+        kept.event.text,
+        kept.retraction,
+        kept.retracted_us,
+    )
+
+
+def test_cites_are_kept_once(brain: Brain) -> None:
+    """A fact gives what it cites, in id order; citing twice changes nothing."""
+    fact = stored(brain)
+    with brain.writing() as writer:
+        source = registered(writer)
+        ids = [captured(writer, source, f"text {n}", f"e{n}").observation_id for n in range(2)]
+        writer.observations.cite(fact.fact_id, [ids[1], ids[0]], NOW_US)
+        writer.observations.cite(fact.fact_id, ids[:1], NOW_US + 9)
+    with brain.reading() as reader:
+        cited = reader.observations.cited_by([fact.fact_id, 999])
+        assert {} == reader.observations.cited_by([])
+    assert [fact.fact_id] == list(cited)
+    assert ids == [row.observation_id for row in cited[fact.fact_id]]
