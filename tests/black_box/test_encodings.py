@@ -32,10 +32,12 @@ COMMANDS: dict[str, list[str]] = {
     "capabilities": ["capabilities"],
     "completion": ["completion", "bash"],
     "version": ["version"],
+    "thread": ["thread", "checkpoint", TEXT, "--state", TEXT],
+    "promote": ["promote", "preference", f"{TEXT} siempre"],
 }
 PRINT_THE_TEXT = {
     *("commit", "query", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
-    *("resolve", "supersede", "retract", "rollback"),
+    *("resolve", "supersede", "retract", "rollback", "thread"),
 }
 NOT_TYPED = {"bench", "hook-boot", "mcp"}  # They speak protocols; their own tests cover them.
 LOCALES = {

@@ -8,11 +8,15 @@ from typing import NamedTuple
 
 
 class Caller(NamedTuple):
-    """Who is asking: ``principal`` is solo or user:<id>; ``owner_id`` only in team mode."""
+    """Who is asking: ``principal`` is solo or user:<id>; ``owner_id`` only in team mode.
+
+    ``is_person`` says that a person asks at a command line, not an agent in their name.
+    """
 
     principal: str = "solo"
     agent: str = "cli"
     owner_id: int | None = None
+    is_person: bool = False
 
 
 class Place(NamedTuple):

@@ -26,6 +26,8 @@ class Epistemic(StrEnum):
     """What the house holds of a statement."""
 
     ASSERTED = "asserted"
+    SUPPORTED = "supported"
+    CHECKER_VERIFIED = "checker_verified"
     CONTESTED = "contested"
     RETRACTED = "retracted"
 

@@ -3,6 +3,7 @@
 Source: CQR 3.7, 5.2, docs/formats/operations.md.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ class CommitRequest(NamedTuple):
         supersedes, disputes, refines: a reference (decision::12) it relates to by name. What a
             replacement leaves unsaid (type, names, paths, pin, scope) it takes over.
         evidence: observations (obs:12) it rests on; one that cannot be cited refuses the commit.
+        fields: what a statement of its type has beyond its text: an object of texts, whole
+            numbers, flags, lists and objects. Secrets in it are taken out as from the text.
         idempotency_key: a repeat with the same content gives the first receipt again.
     """
 
@@ -53,6 +56,7 @@ class CommitRequest(NamedTuple):
     visibility: Visibility = Visibility.PRIVATE
     idempotency_key: str | None = None
     evidence: tuple[str, ...] = ()
+    fields: Mapping[str, object] | None = None
 
 
 class Related(NamedTuple):

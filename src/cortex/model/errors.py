@@ -138,6 +138,14 @@ class RollbackRefused(CortexError):
     default_remedy = "choose a version that `cortex history` shows as active"
 
 
+class MoveRefused(CortexError):
+    """An obligation cannot make this move from the state it is in, or it was moved meanwhile."""
+
+    code = "move_refused"
+    exit_status = EXIT_CONFLICT
+    default_remedy = "look at its present state with `cortex thread show`"
+
+
 TEXT_EMPTY = "empty"
 TEXT_TOO_VAGUE = "too_vague"
 TEXT_TOO_LONG = "too_long"
@@ -270,6 +278,7 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     UnknownScope,
     IdempotencyConflict,
     RollbackRefused,
+    MoveRefused,
     StoreBusy,
     StoreUnreadable,
     StoreNewer,

@@ -85,7 +85,8 @@ class Naming(NamedTuple):
 class FactContent(NamedTuple):
     """The canonical row as it is written; what a store gives an id to.
 
-    Windows include their start and exclude their end; ``None`` is an open bound.
+    Windows include their start and exclude their end; ``None`` is an open bound. ``fields`` is
+    what a fact has beyond its text: one JSON object as ``core.facts.structured`` writes it.
     """
 
     kind: FactKind
@@ -109,6 +110,7 @@ class FactContent(NamedTuple):
     visibility: Visibility = Visibility.PRIVATE
     disputes_id: int | None = None
     supersedes_id: int | None = None
+    fields: str | None = None
 
 
 class Fact(NamedTuple):

@@ -14,6 +14,13 @@ NAME_CHARS_MAX = 256
 ALIASES_MAX = 16
 """Aliases of one subject; more is a list that belongs in the text."""
 
+FIELDS_BYTES_MAX = 16_384
+"""UTF-8 bytes of the structured fields of one fact, written as JSON: the inputs and results of a
+trial, not its output. More is refused, never cut; a log belongs into a file that is named here."""
+
+FIELDS_DEPTH_MAX = 6
+"""Objects and lists inside each other in the structured fields of a fact."""
+
 PATHS_MAX = 32
 """Paths or symbols of one fact or question: a task touches few files at once."""
 

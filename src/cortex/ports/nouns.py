@@ -1,22 +1,26 @@
 """What does a brain keep beside its facts? Each noun has a port, in the same transaction."""
 
-from typing import Protocol
+from __future__ import annotations
 
-from cortex.ports.ages import AgesReader, AgesWriter
-from cortex.ports.audits import AuditsReader, AuditsWriter
-from cortex.ports.change_items import ChangeItemsReader, ChangeItemsWriter
-from cortex.ports.compiled import CompiledReader, CompiledWriter
-from cortex.ports.coordination import CoordinationReader, CoordinationWriter
-from cortex.ports.erasure import ErasureReader, ErasureWriter
-from cortex.ports.focus import FocusReader, FocusWriter
-from cortex.ports.imports import ImportsReader, ImportsWriter
-from cortex.ports.learning import LearningReader, LearningWriter
-from cortex.ports.observations import ObservationsReader, ObservationsWriter
-from cortex.ports.outbox import OutboxReader, OutboxWriter
-from cortex.ports.permissions import PermissionsReader, PermissionsWriter
-from cortex.ports.relations import RelationsReader, RelationsWriter
-from cortex.ports.revisions import RevisionsReader, RevisionsWriter
-from cortex.ports.threads import ThreadsReader, ThreadsWriter
+from typing import TYPE_CHECKING, Protocol
+
+# A command that uses none of them pays for none of them.
+if TYPE_CHECKING:
+    from cortex.ports.ages import AgesReader, AgesWriter
+    from cortex.ports.audits import AuditsReader, AuditsWriter
+    from cortex.ports.change_items import ChangeItemsReader, ChangeItemsWriter
+    from cortex.ports.compiled import CompiledReader, CompiledWriter
+    from cortex.ports.coordination import CoordinationReader, CoordinationWriter
+    from cortex.ports.erasure import ErasureReader, ErasureWriter
+    from cortex.ports.focus import FocusReader, FocusWriter
+    from cortex.ports.imports import ImportsReader, ImportsWriter
+    from cortex.ports.learning import LearningReader, LearningWriter
+    from cortex.ports.observations import ObservationsReader, ObservationsWriter
+    from cortex.ports.outbox import OutboxReader, OutboxWriter
+    from cortex.ports.permissions import PermissionsReader, PermissionsWriter
+    from cortex.ports.relations import RelationsReader, RelationsWriter
+    from cortex.ports.revisions import RevisionsReader, RevisionsWriter
+    from cortex.ports.threads import ThreadsReader, ThreadsWriter
 
 
 class NounReader(Protocol):

@@ -5,22 +5,25 @@ Source: CQR 5.6.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cortex.core.text.cleaning import clean_name
 from cortex.model.errors import CortexError
 from cortex.model.scopes import Scope
 from cortex.services.deposit import Deposit, deposit
-from cortex.services.find import find
+from cortex.services.find import find, get_fact
 from cortex.services.statements import Prepared, prepare
 from cortex.services.succession import inherited
 
 if TYPE_CHECKING:
     from cortex.core.facts.trust import TrustTable
     from cortex.model.callers import Caller
+    from cortex.model.cards import Epistemic
     from cortex.model.commits import CommitOutcome, CommitRequest
-    from cortex.ports.brain import Brain
+    from cortex.model.facts import Fact
+    from cortex.ports.brain import Brain, BrainWriter
 
 
 class Committer:
@@ -61,29 +64,95 @@ class Committer:
             for place, request in enumerate(requests)
         ]
         outcomes = []
-        with self._brain.writing() as writer:
-            writer.keep_scope(scope.scope_id, scope.kind, clean_name(scope.name).text)
+        with self.committing(scope, caller, now_us) as work:
             for place, (request, ready) in enumerate(zip(requests, prepared, strict=True)):
                 try:
-                    one = Deposit(request, ready, caller, self._new_id(), now_us)
-                    outcomes.append(deposit(writer, one))
+                    outcomes.append(work.store(request, ready))
                 except CortexError as error:
                     raise _marked(error, place) from None
         return tuple(outcomes)
 
+    @contextmanager
+    def committing(self, scope: Scope, caller: Caller, now_us: int) -> Iterator[Committing]:
+        """Open one write transaction in which statements are kept beside other changes."""
+        with self._brain.writing() as writer:
+            writer.keep_scope(scope.scope_id, scope.kind, clean_name(scope.name).text)
+            yield Committing(self, writer, scope, caller, now_us)
+
+    def prepared(
+        self,
+        request: CommitRequest,
+        scope: Scope,
+        caller: Caller,
+        now_us: int,
+        old: Fact | None = None,
+    ) -> Prepared:
+        """Give a statement ready to be stored; what it leaves unsaid comes from ``old``."""
+        located = request._replace(paths=tuple(self._locate(path) for path in request.paths))
+        if old is not None:
+            located = inherited(located, old)
+            if not self._is_scope_named:
+                scope = Scope(old.content.scope_id, scope.name, scope.root, scope.branch)
+        return prepare(located, scope, caller, self._trust, now_us)
+
+    def new_id(self) -> str:
+        """Give an id for a request."""
+        return self._new_id()
+
     def _prepared(
         self, place: int, request: CommitRequest, scope: Scope, caller: Caller, now_us: int
     ) -> Prepared:
-        located = request._replace(paths=tuple(self._locate(path) for path in request.paths))
         try:
-            if request.supersedes:
-                old = find(self._brain, request.supersedes, caller)
-                located = inherited(located, old)
-                if not self._is_scope_named:
-                    scope = Scope(old.content.scope_id, scope.name, scope.root, scope.branch)
-            return prepare(located, scope, caller, self._trust, now_us)
+            old = find(self._brain, request.supersedes, caller) if request.supersedes else None
+            return self.prepared(request, scope, caller, now_us, old)
         except CortexError as error:
             raise _marked(error, place) from None
+
+
+class Committing:
+    """One write transaction of one caller in one scope; made by ``Committer.committing``."""
+
+    __slots__ = ("_committer", "caller", "now_us", "scope", "writer")
+
+    def __init__(
+        self,
+        committer: Committer,
+        writer: BrainWriter,
+        scope: Scope,
+        caller: Caller,
+        now_us: int,
+    ) -> None:
+        self._committer = committer
+        self.writer = writer
+        self.scope = scope
+        self.caller = caller
+        self.now_us = now_us
+
+    def keep(self, request: CommitRequest, epistemic: Epistemic | None = None) -> CommitOutcome:
+        """Prepare a statement and store it.
+
+        Args:
+            epistemic: what is held of it, when it is more than asserted.
+
+        Raises:
+            CortexError: as ``prepare`` and ``deposit``.
+        """
+        return self.store(request, self.prepared(request), epistemic)
+
+    def prepared(self, request: CommitRequest) -> Prepared:
+        """Give a statement ready to be stored; it sees what this transaction wrote."""
+        old = None
+        if request.supersedes:
+            old = get_fact(self.writer, request.supersedes, self.caller, "supersedes")
+        return self._committer.prepared(request, self.scope, self.caller, self.now_us, old)
+
+    def store(
+        self, request: CommitRequest, ready: Prepared, epistemic: Epistemic | None = None
+    ) -> CommitOutcome:
+        """Store a prepared statement."""
+        request_id = self._committer.new_id()
+        one = Deposit(request, ready, self.caller, request_id, self.now_us, epistemic)
+        return deposit(self.writer, one)
 
 
 def _marked(error: CortexError, place: int) -> CortexError:

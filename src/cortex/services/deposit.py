@@ -14,6 +14,7 @@ from cortex.core.facts.contrast import read, similarity
 from cortex.core.facts.verdict import Effect, Verdict, named
 from cortex.core.text.digests import content_hash
 from cortex.model.callers import Caller
+from cortex.model.cards import Epistemic
 from cortex.model.commits import CommitAction, CommitOutcome, CommitRequest, Related
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
 from cortex.model.errors import IdempotencyConflict, InvalidRequest
@@ -50,6 +51,7 @@ class Deposit:
     caller: Caller
     request_id: str
     now_us: int
+    epistemic: Epistemic | None = None
 
 
 @dataclass(slots=True)
@@ -269,7 +271,7 @@ def _outcome(
     effects: _Effects,
 ) -> CommitOutcome:
     is_new = effects.action is CommitAction.INSERTED
-    sequence = _announce(writer, one, fact, "created" if is_new else "revised")
+    sequence = _announce(writer, one, fact, "created" if is_new else "revised", one.epistemic)
     return CommitOutcome(
         fact=fact,
         action=effects.action,
@@ -285,10 +287,12 @@ def _outcome(
     )
 
 
-def _announce(writer: BrainWriter, one: Deposit, fact: Fact, kind: str) -> int:
+def _announce(
+    writer: BrainWriter, one: Deposit, fact: Fact, kind: str, epistemic: Epistemic | None = None
+) -> int:
     """Write the fact's revision to the feed and give its place there."""
     origin = Origin(one.caller, one.request_id, one.now_us)
-    return announce(writer, fact, origin, kind=kind, jobs=OUTBOX_JOBS)
+    return announce(writer, fact, origin, kind=kind, epistemic=epistemic, jobs=OUTBOX_JOBS)
 
 
 def _remember(writer: BrainWriter, one: Deposit, outcome: CommitOutcome) -> None:

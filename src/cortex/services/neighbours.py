@@ -79,6 +79,7 @@ def _statement(content: FactContent, *, is_dated: bool) -> Statement:
         window=Window(content.valid_from_us, content.valid_until_us),
         expires_us=content.expires_us,
         is_dated=is_dated,
+        fields=content.fields,
     )
 
 

@@ -6,7 +6,8 @@ undoes the whole decision or nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,15 +54,20 @@ class Revision:
         # A log entry is made once, so it names its request in the feed.
         self._origin = Origin(caller, f"{operation}:{self.version_id}", now_us)
 
-    def change(self, fact_id: int, change: FactChange) -> Fact:
+    def change(
+        self, fact_id: int, change: FactChange, more: Mapping[str, object] | None = None
+    ) -> Fact:
         """Change a fact under this entry, announce its new revision, and give it back.
 
         Only a change of names or context moves the fact's handles; nothing else is indexed again.
+
+        Args:
+            more: what that revision says beyond the fact.
         """
         fact = self._writer.update_fact(fact_id, change, self.version_id, self._origin.now_us)
         if change.naming is not None or change.context is not None:
             self._writer.project(fact, handles_of(fact.content))
-        announce(self._writer, fact, self._origin)
+        announce(self._writer, fact, self._origin, more=more)
         return fact
 
     def settle(
@@ -97,7 +103,7 @@ def enter(writer: BrainWriter, content: FactContent, digest: str, version_id: in
     return fact
 
 
-def announce(
+def announce(  # noqa: PLR0913  # One argument for each part of a feed item.
     writer: BrainWriter,
     fact: Fact,
     origin: Origin,
@@ -105,6 +111,7 @@ def announce(
     kind: str = "revised",
     epistemic: Epistemic | None = None,
     jobs: tuple[str, ...] = (),
+    more: Mapping[str, object] | None = None,
 ) -> int:
     """Write the new revision of a fact, so that readers of the feed learn of it.
 
@@ -114,6 +121,7 @@ def announce(
         kind: ``revised``, or ``created`` for a new fact.
         epistemic: what is held of it now; None takes what its status says.
         jobs: housekeeping to ask for with it.
+        more: what the body of this revision says beyond the fact.
     """
     held = EPISTEMIC[fact.content.status] if epistemic is None else epistemic
     return writer.append_commit(
@@ -123,7 +131,7 @@ def announce(
             fact_id=fact.fact_id,
             record_kind=fact.content.type,
             change_kind=kind,
-            body_json=body_json(fact),
+            body_json=body_json(fact, more),
             epistemic=held.value,
             scope_id=fact.content.scope_id,
             recorded_us=origin.now_us,
@@ -133,15 +141,16 @@ def announce(
     )
 
 
-def body_json(fact: Fact) -> str:
+def body_json(fact: Fact, more: Mapping[str, object] | None = None) -> str:
     """Give the body of a fact's revision: what is stated, and what is out of the ordinary."""
     content = fact.content
-    body = {
+    body: dict[str, object] = {
         "context": content.context,
         "pinned": content.is_pinned,
         "status": content.status.value if content.status is not FactStatus.ACTIVE else None,
         "text": content.text,
         "type": content.type,
         "valid_until_us": content.valid_until_us,
+        "fields": None if content.fields is None else json.loads(content.fields),
     }
-    return canonical_json({key: value for key, value in body.items() if value})
+    return canonical_json({key: value for key, value in {**body, **(more or {})}.items() if value})

@@ -178,7 +178,7 @@ def _reopen_conflicts(writer: BrainWriter, orphaned: tuple[Version, ...], now_us
     same instant, because one call made both.
     """
     for version in orphaned:
-        if version.operation not in (resolve.OPERATION, "retract"):
+        if version.operation not in (resolve.OPERATION, "retract", "store"):
             continue
         touched = writer.facts_written_by([version.version_id])
         for record in writer.conflicts_of(touched, (ConflictStatus.USER_RESOLVED,)):

@@ -9,6 +9,8 @@ from cortex.core.scopes import paths, resolution
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cortex.model.scopes import Scope
     from cortex.ports.places import Places
 
@@ -51,3 +53,22 @@ def place_path(places: Places, path: str, scope: Scope, cwd: str) -> str:
         return stored
     followed = paths.repo_relative(paths.join(real, pattern) if pattern else real, scope, real)
     return stored if paths.is_absolute(followed) else followed
+
+
+def missing_from(places: Places, scope: Scope, cwd: str) -> Callable[[str], bool]:
+    """Give what tells whether a path of a fact of this scope is no longer there.
+
+    Outside a checkout a relative path cannot be looked for, and is not called missing.
+    """
+    root = scope.root
+    # People write paths from the root of a checkout, and from the folder they are in.
+    folders = () if root is None else (root, cwd)
+
+    def is_missing(path: str) -> bool:
+        is_whole = paths.is_absolute(path)
+        wholes = [path] if is_whole else [paths.join(folder, path) for folder in folders]
+        return bool(wholes) and not any(
+            places.is_file(whole) or places.is_dir(whole) for whole in wholes
+        )
+
+    return is_missing

@@ -38,6 +38,8 @@ from cortex.model.limits import (
 from cortex.services.labels import require_plain_key
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cortex.model.anchors import Handles
     from cortex.model.callers import Caller
     from cortex.model.commits import CommitRequest
@@ -80,6 +82,7 @@ def prepare(
     retention = request.retention or classify(fact_type, f"{text} {context or ''}")
     window = _window(request, now_us)
     naming = _naming(request, cleaner)
+    fields = cleaner.fields(request.fields) if request.fields else None
     content = FactContent(
         kind=FactKind.MEMORY if fact_type in MEMORY_TYPES else FactKind.DECISION,
         type=fact_type,
@@ -100,6 +103,7 @@ def prepare(
         created_us=now_us,
         owner_id=caller.owner_id,
         visibility=request.visibility,
+        fields=fields,
     )
     return Prepared(
         content=content,
@@ -126,12 +130,22 @@ class _Cleaner:
         name = self._bounded(clean_name(raw), field, NAME_CHARS_MAX)
         return None if all(map(is_ignored, name)) else name
 
+    def fields(self, raw: Mapping[str, object]) -> str | None:
+        from cortex.core.facts.structured import clean_fields  # Few facts have any.
+
+        cleaned = clean_fields(raw)
+        self.count(cleaned.counts)
+        return cleaned.text
+
+    def count(self, counts: tuple[tuple[str, int], ...]) -> None:
+        for kind, count in counts:
+            self._kinds[kind] = self._kinds.get(kind, 0) + count
+
     def found(self) -> tuple[tuple[str, int], ...]:
         return tuple(sorted(self._kinds.items()))
 
     def _bounded(self, cleaned: Cleaned, field: str, chars_max: int) -> CleanText:
-        for kind, count in cleaned.counts:
-            self._kinds[kind] = self._kinds.get(kind, 0) + count
+        self.count(cleaned.counts)
         text = cleaned.text
         if len(text) > chars_max:
             msg = f"{field} has {len(text)} characters; at most {chars_max} are kept whole"
@@ -258,6 +272,7 @@ def _canonical_hash(request: CommitRequest, content: FactContent) -> str:
         "symbols": list(naming.symbols),
         "anchors": list(naming.anchors),
         "goal": naming.goal,
+        "fields": content.fields,
         "valid_from_us": request.valid_from_us,
         "valid_until_us": request.valid_until_us,
         "supersedes": request.supersedes,

@@ -46,6 +46,7 @@ def fact_json(fact: Fact) -> dict[str, object]:
         "provenance": provenance_json(content.provenance),
         "owner": content.owner_id,
         "visibility": content.visibility.value,
+        "fields": fields_json(content.fields),
         "disputes": id_reference(content.disputes_id),
         "supersedes": id_reference(content.supersedes_id),
         "version": fact.version_id,
@@ -53,6 +54,15 @@ def fact_json(fact: Fact) -> dict[str, object]:
         "retrievals": fact.retrievals,
         "last_accessed_at": instant_json(fact.last_accessed_us),
     }
+
+
+def fields_json(fields: str | None) -> object:
+    """Give the structured fields as an object, or null when a fact has none."""
+    if fields is None:
+        return None
+    import json
+
+    return json.loads(fields)
 
 
 def naming_json(naming: Naming) -> dict[str, object]:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import os.path
 from typing import TYPE_CHECKING, Any, Self
 
-from cortex.core.scopes.paths import is_absolute, join
 from cortex.core.text.redaction import without_secrets
 from cortex.model.callers import Caller, Place
 from cortex.model.errors import InvalidRequest, UnknownScope
 from cortex.model.scopes import USER_SCOPE_ID, Scope
 from cortex.services.labels import known_caller
-from cortex.services.scope import near_names, place_path, resolve_scope
+from cortex.services.scope import missing_from, near_names, place_path, resolve_scope
 from cortex.services.served import CountingBrain, Served
 from cortex.stores.system.clock import SystemClock
 from cortex.stores.system.ids import SystemIds
@@ -24,6 +23,7 @@ from cortex.wiring.backends import empty_brain, open_brain, open_existing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
 
     from cortex.model.boot import BootBrief
     from cortex.model.cards import View
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         RetractOutcome,
         RollbackOutcome,
     )
+    from cortex.model.promotion import PromotePolicy
     from cortex.model.questions import Question
     from cortex.model.stories import (
         ConflictStory,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
         StatusReport,
     )
     from cortex.ports.brain import Brain, ScopeRow
+    from cortex.services.commit import Committer, Committing
     from cortex.services.recall import Asker
     from cortex.wiring.settings import Settings
 
@@ -150,19 +152,19 @@ class House:
         self, requests: Sequence[CommitRequest], place: Place, caller: Caller
     ) -> tuple[CommitOutcome, ...]:
         """Keep all statements in one transaction, or none."""
-        from cortex.services.commit import Committer
-        from cortex.wiring.trust import read_trust
+        scope, who = self.scope(place), known_caller(caller)
+        return self._committer(place, scope).commit_all(requests, scope, who, self.now_us())
 
-        scope = self.scope(place)
-        cwd = self._cwd(place)
-        committer = Committer(
-            brain=self.brain,
-            trust=read_trust(self._settings.home),
-            new_id=self._ids.new_id,
-            locate=lambda path: place_path(self._places, path, scope, cwd),
-            is_scope_named=place.project is not None,
-        )
-        return committer.commit_all(requests, scope, known_caller(caller), self.now_us())
+    def promote_policy(self) -> PromotePolicy:
+        """Give the operator's word on promotion, as the file says now."""
+        from cortex.wiring.promotion import read_promote_policy
+
+        return read_promote_policy(self._settings.home)
+
+    def committing(self, place: Place, caller: Caller) -> AbstractContextManager[Committing]:
+        """Open one write transaction in which statements are kept beside other changes."""
+        scope, who = self.scope(place), known_caller(caller)
+        return self._committer(place, scope).committing(scope, who, self.now_us())
 
     def retract(self, reference: str, reason: str, caller: Caller) -> RetractOutcome:
         """Take a fact back."""
@@ -332,8 +334,20 @@ class House:
 
     # --- places -------------------------------------------------------------------------------
 
-    def _asked(self, question: Question, place: Place, caller: Caller) -> tuple[Question, Asker]:
+    def _committer(self, place: Place, scope: Scope) -> Committer:
+        from cortex.services.commit import Committer
+        from cortex.wiring.trust import read_trust
 
+        cwd = self._cwd(place)
+        return Committer(
+            brain=self.brain,
+            trust=read_trust(self._settings.home),
+            new_id=self._ids.new_id,
+            locate=lambda path: place_path(self._places, path, scope, cwd),
+            is_scope_named=place.project is not None,
+        )
+
+    def _asked(self, question: Question, place: Place, caller: Caller) -> tuple[Question, Asker]:
         from cortex.services.recall import Asker
 
         is_everywhere = place.project == EVERYWHERE
@@ -345,22 +359,9 @@ class House:
             scope_ids=None if is_everywhere else scope.visible_ids,
             owner_id=caller.owner_id,
             now_us=self.now_us(),
-            is_missing=self._missing_from(scope, cwd),
+            is_missing=missing_from(self._places, scope, cwd),
         )
         return question._replace(paths=paths), asker
-
-    def _missing_from(self, scope: Scope, cwd: str) -> Callable[[str], bool]:
-        root = scope.root
-        # People write paths from the root of a checkout, and from the folder they are in.
-        folders = () if root is None else (root, cwd)
-
-        def is_missing(path: str) -> bool:
-            wholes = [path] if is_absolute(path) else [join(folder, path) for folder in folders]
-            return bool(wholes) and not any(
-                self._places.is_file(whole) or self._places.is_dir(whole) for whole in wholes
-            )
-
-        return is_missing
 
     def _cwd(self, place: Place) -> str:
         return place.cwd or self._settings.cwd

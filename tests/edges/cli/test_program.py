@@ -7,6 +7,7 @@ import click
 import pytest
 
 from cortex.edges.cli import catalogue
+from cortex.edges.cli.family import Family
 from cortex.edges.cli.guard import run_guarded
 from cortex.edges.cli.program import Program, run_program, unknown_name
 from cortex.edges.cli.verb import Verb
@@ -16,11 +17,11 @@ from cortex.wire.statuses import exit_meanings
 VERBS = list(catalogue.every_verb())
 
 
-def load(verb: str) -> Verb:
+def load(verb: str) -> Verb | Family:
     """Give a verb as the parser gets it."""
     program = Program()
     command = program.get_command(click.Context(program, info_name="cortex"), verb)
-    assert isinstance(command, Verb)
+    assert isinstance(command, Verb | Family)
     return command
 
 
@@ -148,7 +149,10 @@ def test_completion_of_verbs_loads_none_of_them() -> None:
 
 def test_alias_is_the_verb_itself() -> None:
     """`cortex recall` is `cortex query`."""
-    assert load("recall").run is load("query").run
+    recall, query = load("recall"), load("query")
+    assert isinstance(recall, Verb)
+    assert isinstance(query, Verb)
+    assert recall.run is query.run
 
 
 def test_unexpected_words_never_raise(capsys: pytest.CaptureFixture[str]) -> None:

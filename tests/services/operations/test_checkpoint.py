@@ -63,7 +63,7 @@ def test_earlier_focus_names_save_a_checkpoint(ask: Asking) -> None:
         ({"note": "a"}, "thread"),
         ({"thread": "thread:"}, "thread"),
         ({"thread": "gw"}, "note"),
-        ({"thread": "gw", "action": "verify"}, "action"),
+        ({"thread": "gw", "action": "verify"}, "obligation"),
         ({"thread": "gw", "action": "statsu"}, "action"),
     ],
 )

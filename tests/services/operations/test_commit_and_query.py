@@ -86,7 +86,7 @@ def test_fields_of_an_entry_count_like_its_own(ask: Asking) -> None:
         ({"entries": [{"local_id": "a"}]}, "entries[0].text"),
         ({"entries": [{"txt": GATEWAY}]}, "entries[0].txt"),
         ({"text": GATEWAY, "evidence": ["obs:1"]}, "evidence"),
-        ({"text": GATEWAY, "promote": {"rule": "preference"}}, "promote"),
+        ({"text": GATEWAY, "promote": {"rule": "preference"}}, "text"),
         ({"text": GATEWAY, "entries": [{"text": GATEWAY}]}, "text"),
         ({"entries": [{"local_id": "a", "text": "b c"}] * 2}, "entries[1].local_id"),
         ({"text": GATEWAY, "valid_from": "yesterday"}, "valid_from"),

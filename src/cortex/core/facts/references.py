@@ -5,12 +5,19 @@ Every form Cortex prints is read back: ``decision::12`` on cards, ``d12`` in the
 the brackets, quotes or commas they were copied with. Source: docs/formats/history.md.
 """
 
+from __future__ import annotations
+
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.text.patterns import pattern
 from cortex.model.errors import InvalidRequest
 from cortex.model.facts import FactKind
+
+if TYPE_CHECKING:
+    from cortex.model.revisions import RevisionId
+
+REVISION_PREFIX = "rev:"
 
 ID_MAX = 2**63 - 1
 """Largest id a store can give: SQLite and PostgreSQL both count rows in signed 64 bits."""
@@ -19,6 +26,9 @@ SHOWN_CHARS_MAX = 40
 """Characters of a text that is quoted back; a longer one was not meant as a reference, and may be
 memory text that no message repeats."""
 
+_DIGITS_MAX = 19  # Fewer digits than this are below ID_MAX.
+
+REVISION_FORMS = "rev:12@3 for the third revision of fact 12"
 FACT_FORMS = "decision::12, memory::12, d12, m12, fact 12 or 12"
 VERSION_FORMS = "version 12, v12 or 12"
 
@@ -58,14 +68,39 @@ def parse_reference(text: str, field: str = "reference") -> Reference:
     """Give the fact a text names; case and surrounding marks do not matter.
 
     Args:
-        text: one of ``FACT_FORMS``.
+        text: one of ``FACT_FORMS``, or the id of a revision, which names its fact.
         field: the argument the text came in, for the error.
 
     Raises:
         InvalidRequest: the text has no such form, or its number cannot be an id.
     """
+    if is_revision(text):
+        return Reference(parse_revision(text, field).fact_id)
     family, fact_id = _read(_FACT, text, field)
     return Reference(fact_id, _KINDS.get(family))
+
+
+def is_revision(text: str) -> bool:
+    """Tell whether a text is meant as the id of a revision."""
+    written = text.strip(_WRAPPING).casefold()
+    return written.startswith(REVISION_PREFIX) and "@" in written
+
+
+def parse_revision(text: str, field: str = "reference") -> RevisionId:
+    """Give the revision a text names.
+
+    Raises:
+        InvalidRequest: the text has no form of ``REVISION_FORMS``, or a number cannot be an id.
+    """
+    from cortex.model.revisions import RevisionId  # Few commands name one.
+
+    written = text.strip(_WRAPPING).casefold().removeprefix(REVISION_PREFIX)
+    numbers = [part.strip().removeprefix("fact:") for part in written.split("@")]
+    fits = all(each.isascii() and each.isdigit() and len(each) < _DIGITS_MAX for each in numbers)
+    if len(numbers) != len(RevisionId._fields) or not fits or "0" in numbers:
+        message = f"{_quoted(text)} names no revision"
+        raise InvalidRequest(message, remedy=f"write {REVISION_FORMS}", field=field)
+    return RevisionId(int(numbers[0]), int(numbers[1]))
 
 
 def parse_version(text: str | int, field: str = "version") -> int:

@@ -72,6 +72,7 @@ class Statement:
     window: Window
     expires_us: int | None = None
     is_dated: bool = False
+    fields: str | None = None
 
 
 def window_of(fact: Fact) -> Window:
@@ -120,11 +121,12 @@ def named(alike: float) -> Verdict:
 def _agreement(new: Statement, old: Fact, alike: float, when: Succession) -> Verdict:
     """Merge a repeat; one that says more than the words did is a statement of its own.
 
-    Another type, a window, or a clearly other expiry must not be lost in a merge.
+    Another type, other fields, a window, or a clearly other expiry must not be lost in a merge.
     """
     is_restated = (
         new.is_dated
         or new.type != old.content.type
+        or new.fields not in (None, old.content.fields)
         or _expires_otherwise(new.expires_us, old.content.expires_us)
         or window_of(old).end_us is not None
     )

@@ -40,6 +40,13 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "Work in threads",
+        (
+            ("thread", "say where a piece of work stands, what is owed on it and what was tried"),
+            ("promote", "make a statement more than what somebody said, by a rule"),
+        ),
+    ),
+    (
         "Look after",
         (
             ("status", "say which store is open and whether it serves"),
@@ -70,6 +77,7 @@ MEANT = {
     "add": "commit",
     "ask": "query",
     "caps": "capabilities",
+    "checkpoint": "thread",
     "check": "doctor",
     "conflict": "conflicts",
     "deposit": "commit",
@@ -79,6 +87,8 @@ MEANT = {
     "get": "show",
     "info": "status",
     "log": "history",
+    "obligation": "thread",
+    "owe": "thread",
     "ls": "list",
     "path": "paths",
     "rebuild": "rebuild-anchors",
@@ -91,6 +101,7 @@ MEANT = {
     "serve": "mcp",
     "stat": "status",
     "store": "commit",
+    "todo": "thread",
     "undo": "rollback",
     "update": "supersede",
 }

@@ -14,7 +14,6 @@ import click
 
 from cortex.edges.cli import catalogue
 from cortex.edges.cli.options import global_options
-from cortex.edges.cli.verb import Verb
 from cortex.model.errors import InvalidRequest, UnknownName
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class Program(click.Group):
             return None
         module = import_module(f"{VERB_PACKAGE}.{name.replace('-', '_')}")
         verb = module.build(name)
-        return verb if isinstance(verb, Verb) else None
+        return verb if isinstance(verb, click.Command) else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

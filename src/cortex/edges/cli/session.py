@@ -19,6 +19,7 @@ from cortex.wiring.settings import Settings, read_settings
 if TYPE_CHECKING:
     from cortex.wiring.house import House
 
+PERSON_AGENT = "cli"
 PROJECT_USER = "user"
 PROJECT_ALL = "all"
 
@@ -56,7 +57,8 @@ class Session:
         """Give who is asking. The owner comes from the settings, never from an option."""
         owner_id = self.settings.owner_id
         principal = "solo" if owner_id is None else f"user:{owner_id}"
-        return Caller(principal, options.get("agent") or "cli", owner_id)
+        agent = options.get("agent") or PERSON_AGENT
+        return Caller(principal, agent, owner_id, is_person=agent == PERSON_AGENT)
 
     def place(self, options: Mapping[str, Any]) -> Place:
         """Give where the request is made.

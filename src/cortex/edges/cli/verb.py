@@ -67,12 +67,17 @@ class Verb(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write examples and exit statuses below the options."""
         del ctx
-        from cortex.wire.statuses import exit_meanings
+        write_epilog(formatter, self.examples, self.exits)
 
-        with formatter.section("Examples"):
-            for example in self.examples:
-                formatter.write(f"  {example}\n")
-        with formatter.section("Exit statuses"):
-            formatter.write_dl(
-                [(str(status), meaning) for status, meaning in exit_meanings(self.exits)]
-            )
+
+def write_epilog(
+    formatter: click.HelpFormatter, examples: Iterable[str], exits: tuple[int, ...]
+) -> None:
+    """Write examples and what each exit status means."""
+    from cortex.wire.statuses import exit_meanings
+
+    with formatter.section("Examples"):
+        for example in examples:
+            formatter.write(f"  {example}\n")
+    with formatter.section("Exit statuses"):
+        formatter.write_dl([(str(status), meaning) for status, meaning in exit_meanings(exits)])

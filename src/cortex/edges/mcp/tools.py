@@ -1,7 +1,7 @@
 """Which tools does an agent see, and in how few bytes?
 
 Every session of every user pays for this list, so it is data written by hand: short sentences, no
-schema that repeats what a refusal says better. A test keeps the list as sent under 6 KB. What a
+schema that repeats what a refusal says better. A test keeps the list as sent under 7 KB. What a
 field means in full is in docs/formats/operations.md. Source: ADR 0041.
 """
 
@@ -15,6 +15,7 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _NUMBER = {"type": "integer"}
 _FLAG = {"type": "boolean"}
+_OBJECT = {"type": "object"}
 
 
 def _one_of(*words: str) -> dict[str, Any]:
@@ -107,6 +108,8 @@ _TABLE: tuple[tuple[Operation, str, str, dict[str, Any], tuple[str, ...]], ...] 
                 {"type": "array", "items": {"type": "object"}},
                 "objects of these fields and local_id",
             ),
+            "fields": _OBJECT,
+            "promote": _said(_OBJECT, "rule, text, sources, preconditions"),
             "idempotency_key": _said(_TEXT, "a repeat writes nothing twice"),
             "return_view": _FLAG,
             **_PLACE,
@@ -116,29 +119,42 @@ _TABLE: tuple[tuple[Operation, str, str, dict[str, Any], tuple[str, ...]], ...] 
     (
         Operation.CHECKPOINT,
         "Save where work stands",
-        "Store the state of a thread of work, or tell it.",
+        "Keep or tell the state of a thread of work, what is owed on it, what was tried.",
         {
             "thread": _TEXT,
-            "action": _one_of("checkpoint", "status"),
+            "action": _one_of(
+                *("checkpoint", "status", "obligation", "transition", "verify", "revalidate"),
+                "attempt",
+            ),
             "goal": _TEXT,
             "state": _TEXT,
             "note": _TEXT,
+            "obligation": _said(_TEXT, "text; later its reference"),
+            "predicate": _said(_TEXT, "tells when it is done"),
+            "to": _said(_TEXT, "ready, in_progress, blocked, observed_complete ..."),
+            "passed": _FLAG,
+            "artifact": _TEXT,
+            "checker": _TEXT,
+            "attempt": _said(_OBJECT, "procedure, exit_status, failure ..."),
             **_PLACE,
         },
-        ("thread",),
+        (),
     ),
     (
         Operation.RESOLVE,
         "Settle a conflict",
-        "Say which of two facts holds. A rollback undoes it.",
+        "Say which of two facts holds, or make the heads of a record one. A rollback undoes it.",
         {
             "keep": _said(_TEXT, "reference"),
+            "record": _said(_TEXT, "thread; with considered, body"),
+            "considered": _TEXTS,
+            "body": _TEXT,
             "drop": _said(_TEXT, "reference; or give conflict"),
             "conflict": _NUMBER,
             "action": _one_of("keep", "merge", "archive"),
             "rationale": _TEXT,
         },
-        ("keep",),
+        (),
     ),
     (
         Operation.FEEDBACK,

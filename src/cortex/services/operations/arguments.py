@@ -73,6 +73,14 @@ class Arguments:
         """Tell whether a value was given."""
         return name in self._values
 
+    def value(self, name: str) -> object:
+        """Give a value as it came, or None."""
+        return self._values.get(name)
+
+    def given(self) -> dict[str, object]:
+        """Give every value that was given, by its name here."""
+        return dict(self._values)
+
     def text(self, name: str, default: str | None = None) -> str | None:
         """Give a text as written; blanks only count as absent."""
         value = self._values.get(name)
@@ -184,7 +192,11 @@ class Arguments:
 
     def nested(self, name: str, fields: Fields) -> "Arguments":
         """Give an object inside this one; absent is empty."""
-        return Arguments(self._values.get(name), fields, f"{self._where}{name}.")
+        return self.inside(name, self._values.get(name), fields)
+
+    def inside(self, name: str, value: object, fields: Fields) -> "Arguments":
+        """Give a value that stands inside this object under a name, read as an object."""
+        return Arguments(value, fields, f"{self._where}{name}.")
 
     def items(self, name: str, fields: Fields) -> list["Arguments"]:
         """Give a list of objects, in order; absent is empty, one object is a list of one."""

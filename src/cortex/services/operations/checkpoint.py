@@ -1,101 +1,124 @@
-"""Where did the work on a thread stand, and where does it stand now?
+"""Where did the work on a thread stand, what is owed on it, and what was tried?
 
-A checkpoint is a fact of its thread; the next one supersedes it, so that the thread has one present
-state and a history. Source: docs/formats/operations.md.
+One operation with seven actions: two about the state of the thread, four about what is owed on it,
+one about what was tried. Source: docs/formats/operations.md, docs/formats/threads.md.
 """
+
+from collections.abc import Callable
 
 from cortex.core.anchors.threads import thread_id
 from cortex.model.callers import Caller, Place
-from cortex.model.commits import CommitRequest
 from cortex.model.operations import OperationStatus
+from cortex.model.threads import THREADS_LISTED_MAX
+from cortex.services.checkpoints import PARTS, Said, Saved, save
+from cortex.services.operations import attempts, obligations
 from cortex.services.operations.answers import fact_line
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.place import PLACE_FIELDS, place_of
-from cortex.services.operations.threads import (
-    CHECKPOINT_ATTRIBUTE,
-    CHECKPOINT_TYPE,
-    thread_facts,
-)
+from cortex.services.operations.repeated import repeated
+from cortex.services.operations.threads import THREAD_FACTS_MAX, parts_of
 from cortex.wire.facts import fact_json
 from cortex.wire.receipts import entry_json, receipt_json
+from cortex.wire.threads import attempt_json, thread_json
 
-ACTIONS = ("checkpoint", "status")
-# Known to the published vocabulary; what they need is not kept by this release.
-UNSERVED_ACTIONS = ("attempt", "obligation", "revalidate", "transition", "verify")
-
-# What a checkpoint says, in the order it is written.
-_PARTS = (("title", "Task"), ("goal", "Goal"), ("state", "State"), ("note", "Note"))
-_UNSERVED_FIELDS = (
-    *("artifact", "attempt", "authority", "checker", "obligation", "passed", "predicate", "to"),
-)
 FIELDS = Fields(
-    *("action", "agent", "goal", "paths", "state", "title", *_UNSERVED_FIELDS),
+    *("action", "agent", "artifact", "authority", "checker", "goal", "paths", "parent", "passed"),
+    *("predicate", "state", "title"),
+    attempt=("trial",),
     idempotency_key=("request_key",),
     note=("notes", "summary", "text"),
+    obligation=("obligation_id", "reference"),
     thread=("label",),
+    to=("target",),
     **PLACE_FIELDS,
 )
 THREAD_REMEDY = "name the piece of work, for example a branch or a ticket"
+
+# One whose obligation is named by reference needs no thread; one that is named is compared.
+_THREADLESS = ("status", "transition", "verify", "revalidate")
+
+Answer = Callable[[OperationHost, Arguments, str, Place, Caller], dict[str, object]]
 
 
 def answer(
     host: OperationHost, arguments: Arguments, caller: Caller, place: Place
 ) -> dict[str, object]:
-    """Store the state of a thread, or tell it.
+    """Carry out one action on a thread; without a thread, ``status`` lists the threads.
 
     Raises:
-        InvalidRequest: the thread is missing, or the action is not served.
-        CortexError: what the deposit of the checkpoint raised; nothing was kept.
+        InvalidRequest: the thread is missing, or something that was said cannot be.
+        MoveRefused: an obligation cannot make the move; nothing was written.
+        CortexError: what the deposit of a fact raised; nothing was kept.
     """
-    thread = thread_id(arguments.required("thread", THREAD_REMEDY))
-    if not thread:
+    thread = thread_id(arguments.text("thread") or "")
+    action = arguments.choice("action", tuple(ACTIONS), "checkpoint")
+    if not thread and (arguments.has("thread") or action not in _THREADLESS):
         arguments.refuse("thread", "is missing", THREAD_REMEDY)
-    action = arguments.choice("action", (*ACTIONS, *UNSERVED_ACTIONS), ACTIONS[0])
-    if action in UNSERVED_ACTIONS:
-        remedy = "say it in the note of a checkpoint"
-        arguments.refuse("action", f"'{action}' is not served by this release", remedy)
     where = place_of(arguments, place)
-    if action == "status":
-        return _status(host, thread, where, caller)
-    return _checkpoint(host, arguments, thread, where, caller)
+    return ACTIONS[action](host, arguments, thread, where, caller)
 
 
 def _checkpoint(
     host: OperationHost, arguments: Arguments, thread: str, place: Place, caller: Caller
 ) -> dict[str, object]:
-    said = [(word, arguments.text(name)) for name, word in _PARTS]
-    text = "\n".join(f"{word}: {value.strip()}" for word, value in said if value)
-    if not text:
-        arguments.refuse("note", "is missing", "say at least one of goal, state or note")
-    key = arguments.name("idempotency_key")
-    request = CommitRequest(
-        text=text,
-        type=CHECKPOINT_TYPE,
-        subject=thread,
-        attribute=CHECKPOINT_ATTRIBUTE,
-        paths=arguments.texts("paths"),
-        thread=thread,
-        idempotency_key=None if key is None else f"{key}#checkpoint",
-    )
-    (outcome,) = host.commit_all([request], place, caller)
+    parts = {name: value for name, _ in PARTS if (value := arguments.text(name))}
+    said = Said(thread, parts, arguments.texts("paths"), arguments.reference("parent"))
+    with host.committing(place, caller) as work:
+        return repeated(
+            work.writer, arguments, lambda: _told(said, save(work, said)), caller, work.now_us
+        )
+
+
+def _told(said: Said, saved: Saved) -> dict[str, object]:
     return {
         "status": OperationStatus.OK.value,
-        "thread": thread,
-        "receipt": {"entries": {"checkpoint.decision": receipt_json(outcome)}},
-        "checkpoint": entry_json(outcome),
-        "superseded": list(outcome.superseded),
+        "thread": said.thread,
+        "receipt": {"entries": {"checkpoint.decision": receipt_json(saved.outcome)}},
+        "checkpoint": entry_json(saved.outcome),
+        "revision": str(saved.revision),
+        "parents": [str(parent) for parent in saved.parents],
+        "heads": [head.reference for head in saved.heads],
+        "superseded": list(saved.outcome.superseded),
     }
 
 
-def _status(host: OperationHost, thread: str, place: Place, caller: Caller) -> dict[str, object]:
-    """Give the latest checkpoint of a thread and its other facts, newest first."""
-    facts = thread_facts(host, thread, place, caller)
-    latest = next((fact for fact in facts if fact.content.type == CHECKPOINT_TYPE), None)
-    status = OperationStatus.OK if facts else OperationStatus.NO_MATCH
+def _status(
+    host: OperationHost, arguments: Arguments, thread: str, place: Place, caller: Caller
+) -> dict[str, object]:
+    """Give the latest checkpoint of a thread, what is owed and was tried, and its other facts."""
+    del arguments
+    gate = host.gate(place, caller)
+    with host.known.reading() as reader:
+        if not thread:
+            rows = reader.threads.listed(gate, THREADS_LISTED_MAX)
+            status = OperationStatus.OK if rows else OperationStatus.NO_MATCH
+            return {"status": status.value, "threads": [thread_json(row) for row in rows]}
+        parts = parts_of(reader, thread, gate)
+        latest = reader.revisions.latest([head.fact_id for head in parts.heads])
+    is_known = any((parts.heads, parts.obligations, parts.attempts, parts.others))
+    others = [*parts.heads[1:], *parts.others][:THREAD_FACTS_MAX]
     return {
-        "status": status.value,
+        "status": (OperationStatus.OK if is_known else OperationStatus.NO_MATCH).value,
         "thread": thread,
-        "checkpoint": None if latest is None else fact_json(latest),
-        "facts": [fact_line(fact) for fact in facts if fact is not latest],
+        "checkpoint": fact_json(parts.heads[0]) if parts.heads else None,
+        "heads": [
+            {"revision": f"rev:{head.fact_id}@{latest.get(head.fact_id, 1)}", **fact_line(head)}
+            for head in parts.heads
+        ],
+        "obligations": [owed.told() for owed in parts.obligations],
+        "attempts": [attempt_json(fact) for fact in parts.attempts[:THREAD_FACTS_MAX]],
+        "facts": [fact_line(fact) for fact in others],
+        "cut": parts.is_cut,
     }
+
+
+ACTIONS: dict[str, Answer] = {
+    "checkpoint": _checkpoint,
+    "status": _status,
+    "obligation": obligations.owed,
+    "transition": obligations.moved,
+    "verify": obligations.verified,
+    "revalidate": obligations.revalidated,
+    "attempt": attempts.attempted,
+}

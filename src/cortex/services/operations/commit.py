@@ -15,11 +15,13 @@ from cortex.model.limits import CARDS_MAX, FACT_TEXT_CHARS_MAX
 from cortex.model.observations import RELATIONSHIP
 from cortex.model.operations import OperationStatus
 from cortex.model.questions import Question
+from cortex.services.operations import promote
 from cortex.services.operations.answers import DEPTHS, view_answer
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.packing import pack
 from cortex.services.operations.place import PLACE_FIELDS, place_of
+from cortex.services.operations.structured import split_fields
 from cortex.services.operations.view_receipts import receipt_of, write_receipt
 from cortex.wire.receipts import capture_json, entry_json, receipt_json
 
@@ -54,10 +56,6 @@ FIELDS = Fields(
     **PLACE_FIELDS,
 )
 TEXT_REMEDY = "give `text`, or `entries` with a `text` each"
-# What this release cannot keep is refused: dropping it would look like having kept it.
-_UNSERVED = {
-    "promote": "promotion is not available yet; commit the statement itself",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +79,9 @@ def answer(
         InvalidRequest: no text, or a value that cannot be read; the field names the entry.
         CortexError: what the deposit of one entry raised; nothing was kept.
     """
-    for name, remedy in _UNSERVED.items():
-        if arguments.texts(name) if name != "promote" else arguments.has(name):
-            arguments.refuse(name, "is not served by this release", remedy)
     where = place_of(arguments, place)
+    if arguments.has("promote"):
+        return promote.answer(host, arguments, caller, where)
     entries = _entries(arguments, host.now_us())
     try:
         outcomes = host.commit_all([entry.request for entry in entries], where, caller)
@@ -132,7 +129,9 @@ def _entries(arguments: Arguments, now_us: int) -> list[_Entry]:
 
 def _described(given: Arguments, known: CommitRequest, now_us: int) -> CommitRequest:
     """Give what is known with what an object and its ``fields`` add; the object itself wins."""
-    return _details(given, _details(given.nested("fields", DETAIL_FIELDS), known, now_us), now_us)
+    described, own = split_fields(given, DETAIL_FIELDS)
+    request = _details(given, _details(described, known, now_us), now_us)
+    return request._replace(fields={**(known.fields or {}), **own}) if own else request
 
 
 def _addressed(

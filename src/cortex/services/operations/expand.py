@@ -4,12 +4,14 @@ By the alias of a card with the receipt of its view, or by reference.
 Source: docs/formats/operations.md.
 """
 
+from cortex.core.facts.references import is_revision, parse_revision
 from cortex.core.text.redaction import without_secrets
 from cortex.model.callers import Caller, Place
 from cortex.model.errors import CortexError, InvalidRequest, NotFound
 from cortex.model.limits import CARDS_MAX
 from cortex.model.operations import OperationStatus
 from cortex.model.stories import FactStory
+from cortex.services.find import get_fact
 from cortex.services.operations import observations
 from cortex.services.operations.answers import refusal
 from cortex.services.operations.arguments import SHOWN_CHARS_MAX, Arguments, Fields
@@ -18,6 +20,7 @@ from cortex.services.operations.place import PLACE_FIELDS
 from cortex.services.operations.query import PASSED_OVER
 from cortex.services.operations.view_receipts import read_receipt
 from cortex.wire.stories import story_json
+from cortex.wire.threads import revision_json
 
 FIELDS = Fields(
     "receipt",
@@ -63,7 +66,7 @@ def answer(
         except CortexError as error:
             refusals.append({"asked": without_secrets(asked), **refusal(error)})
         else:
-            records.append({"asked": asked, "record": record})
+            records.append({"asked": asked, **record})
     if not records:
         return {**refusals[0], "records": [], "unresolved": refusals}
     status = OperationStatus.PARTIAL if refusals else OperationStatus.OK
@@ -73,9 +76,25 @@ def answer(
 def _record(
     host: OperationHost, asked: str, reference: str | None, caller: Caller
 ) -> dict[str, object]:
+    """Give what a name stands for: an observation, a revision or a fact, each under its key."""
+    if is_revision(asked):
+        return {"revision": _revision(host, asked, caller)}
     if reference is not None and reference.startswith(observations.PREFIX):
-        return observations.opened_record(host, reference, caller)
-    return story_json(_story(host, asked, reference, caller))
+        return {"record": observations.opened_record(host, reference, caller)}
+    return {"record": story_json(_story(host, asked, reference, caller))}
+
+
+def _revision(host: OperationHost, asked: str, caller: Caller) -> dict[str, object]:
+    """Give one revision of a record, if this caller may see its fact."""
+    named = parse_revision(asked)
+    with host.known.reading() as reader:
+        get_fact(reader, f"fact:{named.fact_id}", caller)
+        found = reader.revisions.find(named)
+    if found is None:
+        message = f"{named} does not exist here"
+        remedy = "`cortex history` with the fact lists its revisions"
+        raise NotFound(message, remedy=remedy, field="reference")
+    return revision_json(found)
 
 
 def _story(host: OperationHost, asked: str, reference: str | None, caller: Caller) -> FactStory:

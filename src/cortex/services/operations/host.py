@@ -5,6 +5,7 @@ contract of the use case it stands for.
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from cortex.model.boot import BootBrief
@@ -13,10 +14,12 @@ from cortex.model.cards import View
 from cortex.model.commits import CommitOutcome, CommitRequest
 from cortex.model.facts import Fact
 from cortex.model.gates import Gate
+from cortex.model.promotion import PromotePolicy
 from cortex.model.questions import Question
 from cortex.model.scopes import Scope
 from cortex.model.stories import ConflictStory, FactStory, Resolution, ResolveOutcome
 from cortex.ports.brain import Brain
+from cortex.services.commit import Committing
 
 
 class OperationHost(Protocol):
@@ -25,6 +28,10 @@ class OperationHost(Protocol):
     @property
     def brain(self) -> Brain:
         """Give the open store."""
+
+    @property
+    def known(self) -> Brain:
+        """Give the store to look something up in; an empty one where none was made yet."""
 
     @property
     def durability(self) -> str:
@@ -50,6 +57,12 @@ class OperationHost(Protocol):
         Raises:
             CortexError: one was refused; its ``entry`` is the index of that request.
         """
+
+    def promote_policy(self) -> PromotePolicy:
+        """Give the operator's word on promotion; SettingsInvalid when it cannot be used."""
+
+    def committing(self, place: Place, caller: Caller) -> AbstractContextManager[Committing]:
+        """Open one write transaction in which statements are kept beside other changes."""
 
     def query(self, question: Question, place: Place, caller: Caller) -> View:
         """Answer a question."""

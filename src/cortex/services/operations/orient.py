@@ -9,6 +9,7 @@ from cortex.model.callers import Caller, Place
 from cortex.model.operations import OperationStatus
 from cortex.services.operations.answers import fact_line
 from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.continuation import continuation
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.observations import section
 from cortex.services.operations.place import PLACE_FIELDS, place_of
@@ -68,6 +69,7 @@ def answer(
         found["thread"] = thread_id(thread)
         facts = thread_facts(host, thread_id(thread), where, caller)
         found["thread_facts"] = [fact_line(fact) for fact in facts]
+        found["continuation"] = continuation(host, thread, caller, where)
     found |= section(host, arguments, task or "", caller, where)
     return {"profile": "orient", **found}
 

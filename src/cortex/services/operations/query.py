@@ -11,6 +11,7 @@ from cortex.model.operations import OperationStatus
 from cortex.model.questions import Question
 from cortex.services.operations.answers import DEPTH_SYNONYMS, DEPTHS, fact_line, view_answer
 from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.continuation import continuation
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.needs import (
     PROFILE_TYPES,
@@ -72,6 +73,8 @@ def answer(
         return {"profile": profile, **_listing(host, arguments, profile, caller, where)}
     need = arguments.required("need", NEED_REMEDY)
     asked = viewed(host, arguments, question_of(host, arguments, profile, need), caller, where)
+    if thread := arguments.name("thread"):
+        asked["continuation"] = continuation(host, thread, caller, where)
     if profile == "conflicts":
         asked |= _open_conflicts(host, LISTED_DEFAULT, caller)
     asked |= section(host, arguments, need, caller, where)

@@ -9,15 +9,17 @@ from cortex.model.conflicts import ConflictStatus
 from cortex.model.errors import NotFound
 from cortex.model.operations import OperationStatus
 from cortex.model.stories import ConflictStory, Resolution
+from cortex.services.operations import heads
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.place import PLACE_FIELDS
 from cortex.wire.stories import resolve_json
 
 FIELDS = Fields(
-    *("action", "agent", "body", "resolved_by"),
-    keep=("keep_id", "winner", "winner_id", "record"),
-    drop=("superseded", "superseded_id", "loser", "loser_id", "considered"),
+    *("action", "agent", "body", "considered", "record", "resolved_by"),
+    idempotency_key=("request_key",),
+    keep=("keep_id", "winner", "winner_id"),
+    drop=("superseded", "superseded_id", "loser", "loser_id"),
     conflict=("conflict_id",),
     rationale=("notes", "reason"),
     **PLACE_FIELDS,
@@ -31,6 +33,9 @@ def answer(
 ) -> dict[str, object]:
     """Settle two facts: keep one, let both stand (merge), or retract both (archive).
 
+    With a ``record`` of which several heads stand, one resolution takes the place of those that
+    were considered.
+
     The other fact may be named by the conflict the kept one is in, or left out when that fact is
     in exactly one open conflict; with several the status is ambiguous and all are listed.
 
@@ -39,12 +44,13 @@ def answer(
         NotFound: a fact or the conflict does not exist, or not for this caller.
         Denied: the caller may not decide about one of the facts.
     """
-    del place  # Two references say where they live.
+    if heads.is_meant(arguments):
+        return heads.answer(host, arguments, caller, place)
     action = Resolution(arguments.choice("action", [one.value for one in Resolution], "keep"))
-    keep = arguments.reference("keep")
+    keep = arguments.reference("keep") or arguments.reference("record")
     if keep is None:
         arguments.refuse("keep", "is missing", KEEP_REMEDY)
-    drops = arguments.texts("drop")
+    drops = arguments.texts("drop") or arguments.texts("considered")
     if len(drops) > 1:
         arguments.refuse("drop", "names several facts", "settle one pair at a time")
     if drops:

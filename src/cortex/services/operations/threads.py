@@ -1,15 +1,54 @@
-"""Which facts belong to one thread of work?"""
+"""Which facts belong to one thread of work, and what is owed on it?"""
 
-from cortex.model.anchors import AnchorKind
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from cortex.model.callers import Caller, Place
-from cortex.model.facts import Fact
+from cortex.model.facts import Fact, FactStatus
+from cortex.model.gates import Gate, TemporalMode
+from cortex.model.revisions import RevisionId
+from cortex.model.threads import (
+    ATTEMPT_TYPES,
+    CHECKPOINT_TYPE,
+    OBLIGATION_TYPE,
+    THREAD_FACTS_READ_MAX,
+    Move,
+    ObligationState,
+)
+from cortex.ports.brain import BrainReader
 from cortex.services.operations.host import OperationHost
-
-CHECKPOINT_TYPE = "checkpoint"
-CHECKPOINT_ATTRIBUTE = "checkpoint"
+from cortex.wire.threads import obligation_json
 
 THREAD_FACTS_MAX = 50
 """Facts of a thread that are listed: what one person can take in before going on."""
+
+
+class Obligation(NamedTuple):
+    """Something owed, where it stands, and the move that brought it there."""
+
+    fact: Fact
+    state: ObligationState
+    move: Move | None
+    revision: RevisionId | None
+
+    def told(self) -> dict[str, object]:
+        """Give it as JSON."""
+        return obligation_json(self.fact, self.state, self.move, self.revision)
+
+
+class ThreadParts(NamedTuple):
+    """What a thread consists of; every list is newest first, obligations oldest first.
+
+    ``is_cut`` says that the thread has more facts than were read.
+    """
+
+    heads: tuple[Fact, ...]
+    obligations: tuple[Obligation, ...]
+    attempts: tuple[Fact, ...]
+    others: tuple[Fact, ...]
+    is_cut: bool = False
 
 
 def thread_facts(
@@ -17,7 +56,43 @@ def thread_facts(
 ) -> tuple[Fact, ...]:
     """Give the facts of a thread that hold now and are seen from this place, newest first."""
     gate = host.gate(place, caller)
-    with host.brain.reading() as reader:
-        hits = reader.anchor_hits([(AnchorKind.SESSION, thread)], gate, THREAD_FACTS_MAX)
-        facts = reader.facts(sorted({hit.fact_id for hit in hits}), gate)
-    return tuple(sorted(facts, key=lambda fact: -fact.fact_id))
+    with host.known.reading() as reader:
+        return tuple(reader.threads.facts_of(thread, (), gate, THREAD_FACTS_MAX))
+
+
+def parts_of(reader: BrainReader, thread: str, gate: Gate) -> ThreadParts:
+    """Give the parts of a thread; cancelled obligations are among them, other closed facts not."""
+    facts = reader.threads.facts_of(thread, (), gate, THREAD_FACTS_READ_MAX)
+    ever = gate._replace(mode=TemporalMode.HISTORICAL)
+    owed = reader.threads.facts_of(thread, (OBLIGATION_TYPE,), ever, THREAD_FACTS_READ_MAX)
+    apart = (CHECKPOINT_TYPE, OBLIGATION_TYPE, *ATTEMPT_TYPES)
+    return ThreadParts(
+        heads=_typed(facts, (CHECKPOINT_TYPE,)),
+        obligations=obligations_of(reader, owed),
+        attempts=_typed(facts, ATTEMPT_TYPES),
+        others=tuple(fact for fact in facts if fact.content.type not in apart),
+        is_cut=THREAD_FACTS_READ_MAX in (len(facts), len(owed)),
+    )
+
+
+def obligations_of(reader: BrainReader, facts: Sequence[Fact]) -> tuple[Obligation, ...]:
+    """Give obligations with their states, oldest first; one that was retracted is left out."""
+    ids = [fact.fact_id for fact in facts]
+    states = reader.threads.obligation_states(ids)
+    moves = reader.threads.last_moves(ids)
+    latest = reader.revisions.latest(ids)
+    return tuple(
+        Obligation(
+            fact,
+            ObligationState(states[fact.fact_id]),
+            moves.get(fact.fact_id),
+            RevisionId(fact.fact_id, latest[fact.fact_id]) if fact.fact_id in latest else None,
+        )
+        for fact in sorted(facts, key=lambda fact: fact.fact_id)
+        if fact.content.status is FactStatus.ACTIVE
+        or states[fact.fact_id] == ObligationState.CANCELLED
+    )
+
+
+def _typed(facts: Sequence[Fact], types: Sequence[str]) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts if fact.content.type in types)

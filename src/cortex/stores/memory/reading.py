@@ -55,7 +55,7 @@ class MemoryReader:
     @property
     def threads(self) -> MemoryThreads:
         """Give threads and what is owed on them."""
-        return MemoryThreads(self._state.threads)
+        return MemoryThreads(self._state)
 
     @property
     def learning(self) -> MemoryLearning:

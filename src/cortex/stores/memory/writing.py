@@ -149,6 +149,7 @@ class MemoryWriter(MemoryReader):
         self._know_scope(entry.scope_id)
         self._state.commits.append(entry)
         self._state.pending_jobs = self._state.pending_jobs | frozenset(entry.jobs)
+        self._state.revisions.add(entry, len(self._state.commits))
         return len(self._state.commits)
 
     def remember(self, entry: LedgerEntry) -> None:

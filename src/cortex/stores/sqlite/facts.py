@@ -29,7 +29,7 @@ SELECT f.fact_id, f.version_id, f.updated_us, f.merged_count,
     f.kind, f.type, f.text, f.context, s.scope_id, f.status, f.retention_class, f.quality,
     f.surprise, f.pinned, f.valid_from_us, f.valid_until_us, f.expires_us, f.observed_us,
     f.created_us, f.owner_id, f.visibility, f.disputes_id, f.supersedes_id,
-    f.subject, f.attribute, f.aliases, f.paths, f.symbols, f.anchors, f.thread, f.goal,
+    f.fields, f.subject, f.attribute, f.aliases, f.paths, f.symbols, f.anchors, f.thread, f.goal,
     p.source_agent, p.source_client, p.source_model, p.reasoning_depth, p.confidence,
     p.trust_score, p.worktree, p.branch
 FROM facts AS f
@@ -165,8 +165,8 @@ def insert(session: Session, content: FactContent, version_id: int) -> Fact:
         " valid_until_us, expires_us, kind, type, retention_class, pinned, quality, surprise,"
         " merged_count, disputes_id, supersedes_id, provenance_id, observed_us, created_us,"
         " updated_us, subject, attribute, aliases, paths, symbols, anchors, thread, goal, text,"
-        " context) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-        " ?, ?, ?, ?, ?, ?, ?)",
+        " context, fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?,"
+        " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             version_id,
             scope_no(session, content.scope_id),
@@ -191,6 +191,7 @@ def insert(session: Session, content: FactContent, version_id: int) -> Fact:
             *naming_columns(naming),
             content.text,
             content.context,
+            content.fields,
         ),
     )
     return Fact(fact_id, content, version_id, content.created_us)
@@ -230,7 +231,7 @@ def _fact(row: Row) -> Fact:
     (fact_id, version_id, updated_us, merged_count, retrievals, last_accessed_us) = row[:6]
     return Fact(
         fact_id=fact_id,
-        content=_content(row[6:25], _naming(row[25:33]), Provenance(*row[33:41])),
+        content=_content(row[6:26], _naming(row[26:34]), Provenance(*row[34:42])),
         version_id=version_id,
         updated_us=updated_us,
         merged_count=merged_count,
@@ -243,7 +244,7 @@ def _content(row: Row, naming: Naming, provenance: Provenance) -> FactContent:
     (kind, type_, text, context, scope_id, status, retention, quality) = row[:8]
     (surprise, is_pinned) = row[8:10]
     (valid_from_us, valid_until_us, expires_us, observed_us, created_us) = row[10:15]
-    (owner_id, visibility, disputes_id, supersedes_id) = row[15:]
+    (owner_id, visibility, disputes_id, supersedes_id, fields) = row[15:]
     return FactContent(
         kind=FactKind(kind),
         type=type_,
@@ -266,6 +267,7 @@ def _content(row: Row, naming: Naming, provenance: Provenance) -> FactContent:
         visibility=Visibility(visibility),
         disputes_id=disputes_id,
         supersedes_id=supersedes_id,
+        fields=fields,
     )
 
 

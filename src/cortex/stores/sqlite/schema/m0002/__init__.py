@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "e76f572df38bd2da21a5b6ac319e016fb440315327e726160e8dd9bd48ff341e"
+DIGEST = "70494e224179eda8e08d94ffef620db41e3fc91b2781f40d735cef3a84cbe7e5"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

@@ -1,0 +1,1 @@
+"""Decisions about what may be promoted."""

@@ -1,0 +1,1 @@
+"""Decisions about work in threads."""
