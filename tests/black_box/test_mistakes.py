@@ -44,7 +44,10 @@ from tests.black_box.shell import Shell
 def test_mistake_names_the_thing_and_the_remedy(
     shell: Shell, words: list[str], status: int, said: str
 ) -> None:
-    """The status tells the script, message and remedy tell the person, and both agree."""
+    """The status tells the script, message and remedy tell the person, and both agree.
+
+    CQR F15: an operation that does not exist ends with 2 and the nearest name.
+    """
     spoken = shell.run(*words, status=status)
     assert said in " ".join((spoken.err + spoken.out).split())
     answer = shell.run("--json", *words, status=status)

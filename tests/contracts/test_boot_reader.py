@@ -15,6 +15,7 @@ from cortex.core.text.tokens import ANALYSIS_VERSION
 from cortex.model.boot import BOOT_COUNT_MAX, BOOT_TEXT_BYTES_MAX, BootFact, BootQuestion
 from cortex.model.facts import FactKind, FactStatus, Naming, Provenance, RetentionClass, Visibility
 from cortex.model.receipts import Durability
+from cortex.model.relations import Relation, Role
 from cortex.model.scopes import Scope
 from cortex.ports.brain import Brain
 from cortex.stores.memory.boot import MemoryBootReader
@@ -109,7 +110,7 @@ FACTS = st.fixed_dictionaries(
 def test_readers_agree_on_any_brain(
     tmp_path_factory: pytest.TempPathFactory, facts: list[dict[str, object]], kept: int
 ) -> None:
-    """Scopes, windows, owners, conflicts, uses and rollbacks are read alike, in the same order."""
+    """Scopes, windows, owners, conflicts, uses, limits, rollbacks are read alike, in one order."""
     pair = Pair(tmp_path_factory.mktemp("boot") / "cortex.db")
     try:
         made = [
@@ -120,6 +121,11 @@ def test_readers_agree_on_any_brain(
             disagreed(pair.brain, newer, older, NOW_US)
         with pair.brain.writing() as writer:
             writer.touch({fact.fact_id: fact.fact_id for fact in made[::3]}, NOW_US - 5)
+            for place, fact in enumerate(made):
+                for other in made[place + 1 : place + 7]:
+                    role = list(Role)[other.fact_id % len(Role)]
+                    relation = Relation(fact.fact_id, role, other.fact_id)
+                    writer.relations.add(relation, other.version_id or 0)
         assert_agree(pair)
         if len(made) > kept:
             with pair.brain.writing() as writer:

@@ -108,6 +108,15 @@ def test_view_names_what_was_searched() -> None:
         "omitted": [{"reference": "decision::3", "reason": "budget"}],
         "cold_searched": False,
         "unmatched_words": ["nightly"],
+        "partitions": {
+            "decisions": {"frontier": 0, "searched": 0, "exhausted": False},
+            "memories": {"frontier": 0, "searched": 0, "exhausted": False},
+            "cold": {
+                "searched": False,
+                "unsearched_rows": 0,
+                "reason": "this profile does not search it; history and audit do",
+            },
+        },
     } == view["coverage"]
     assert {"name": "clock-quorum", "modelFree": True, "rank": "rank/3"} == view["engine"]
 

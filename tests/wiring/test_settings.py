@@ -95,6 +95,15 @@ def test_owner_is_read_or_refused() -> None:
             read_settings(environment=HOME | {"CORTEX_OWNER": wrong})
 
 
+def test_a_shared_brain_asks_for_its_owner() -> None:
+    """Where the brain is shared, nobody is not taken for everybody. CQR F22"""
+    team = HOME | {"CORTEX_TEAM": "1"}
+    with pytest.raises(SettingsInvalid, match="CORTEX_TEAM"):
+        read_settings(environment=team | {"CORTEX_OWNER": " "})
+    assert 7 == read_settings(environment=team | {"CORTEX_OWNER": "user:7"}).owner_id
+    assert read_settings(environment=HOME | {"CORTEX_TEAM": " "}).owner_id is None
+
+
 def test_marker_of_nested_sessions_is_read() -> None:
     """Any text that is not blank asks the hooks for silence."""
     assert read_settings(environment=HOME | {"CORTEX_NESTED": "1"}).is_nested

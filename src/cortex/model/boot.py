@@ -62,6 +62,10 @@ BOOT_RANKED_MAX = 12
 BOOT_RECENT_MAX = 5
 
 
+# Limits named on one line of a brief; the reference of the fact leads to all of them.
+BOOT_LIMITS_MAX = 3
+
+
 class BootQuestion:
     """Whose brief, for where, as of when.
 
@@ -103,6 +107,8 @@ class BootFact:
         is_whole: nothing of the statement is missing from ``text``.
         is_stated: the person said so, not an agent.
         paths: what it applies to, as stored; empty for everything.
+        limits: (kind, id) of the facts without which it says more than is known; set by the store
+            once all rows are read, at most ``BOOT_LIMITS_MAX`` and one more.
     """
 
     __slots__ = (
@@ -113,6 +119,7 @@ class BootFact:
         "is_whole",
         "kind",
         "last_accessed_us",
+        "limits",
         "paths",
         "retention",
         "retrievals",
@@ -165,6 +172,7 @@ class BootFact:
         self.retrievals = retrievals
         self.last_accessed_us = last_accessed_us
         self.paths = paths
+        self.limits: tuple[tuple[str, int], ...] = ()
 
 
 class BootMaterial:
@@ -212,6 +220,12 @@ class BootMaterial:
         self.durable: tuple[BootFact, ...] = ()
         self.new: tuple[BootFact, ...] = ()
         self.unavailable: tuple[tuple[str, str], ...] = ()
+
+    def facts(self) -> list[BootFact]:
+        """Give every fact of every part; one that stands in two parts comes twice."""
+        sides = [side for pair in self.conflicts for side in pair]
+        ranked = (*self.candidates, *self.durable, *self.new)
+        return [*self.binding, *self.rules, *self.pinned, *sides, *ranked]
 
     def has_lines(self, wanted: int) -> bool:
         """Tell whether the parts before ``durable`` make at least so many lines."""

@@ -6,11 +6,14 @@ Source: CQR 5.4, docs/formats/view.md.
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.model.evidence import Why, Witness
 from cortex.model.facts import Fact
 from cortex.model.gates import TemporalMode
+
+if TYPE_CHECKING:
+    from cortex.model.boundaries import Boundary
 
 
 class ViewStatus(StrEnum):
@@ -40,6 +43,10 @@ class Applicability(StrEnum):
     OUTSIDE_VALIDITY = "outside_validity"
 
 
+POLICY_EPOCH = 1
+"""Rises when a release changes what a card says of a fact, or which gates it passes."""
+
+
 class Card(NamedTuple):
     """One admitted fact with its reason.
 
@@ -48,6 +55,8 @@ class Card(NamedTuple):
     that is gone, marks that could act on whoever reads it. ``is_required`` marks constraints and
     contested facts. ``relevance`` is 0.05..1.0 with four decimals. ``quoted`` is the statement with
     such marks out of force, for text that a model may read; None when there are none.
+    ``exceptions`` travel with the statement. ``revision`` is the number of the revision its record
+    stands at, 0 when it stands at none.
     """
 
     alias: str
@@ -60,6 +69,8 @@ class Card(NamedTuple):
     notes: tuple[str, ...]
     why: Why
     quoted: str | None = None
+    exceptions: "tuple[Boundary, ...]" = ()  # Its module would cost a commit a millisecond.
+    revision: int = 0
 
 
 class Lead(NamedTuple):
@@ -158,6 +169,7 @@ class Coverage(NamedTuple):
 
     ``omitted`` pairs a reference with ``limit`` or ``quota``: facts that were let in and for which
     there was no room, best first. ``cold_rows`` counts facts in cold blocks within the scopes.
+    ``heard_decisions`` and ``heard_memories`` count the facts of each family that were judged.
     """
 
     searched_scopes: tuple[str, ...] | None
@@ -167,14 +179,22 @@ class Coverage(NamedTuple):
     cold_searched: bool
     unmatched_words: tuple[str, ...]
     cold_rows: int = 0
+    heard_decisions: int = 0
+    heard_memories: int = 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Tell whether some arm or quota left rows out, so that more may qualify."""
+        return any(route.is_exhausted or route.is_capped for route in self.routes)
 
 
 class View(NamedTuple):
     """An answer: cards in rank order, then pinned ones; leads; what was and was not searched.
 
     ``admitted_count`` counts cards admitted on evidence (pinned ones excluded). ``rejection`` is
-    there when it was asked why one fact is no card. ``head`` (None in an empty brain) and
-    ``restore_epoch`` tell the state of the store the whole answer was read from.
+    there when it was asked why one fact is no card. ``head`` (None in an empty brain),
+    ``restore_epoch`` and ``frontier`` (the place of the newest commit) tell the state of the store
+    the whole answer was read from.
     """
 
     status: ViewStatus
@@ -191,3 +211,4 @@ class View(NamedTuple):
     rejection: Rejection | None = None
     head: int | None = None
     restore_epoch: int = 0
+    frontier: int = 0

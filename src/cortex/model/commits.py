@@ -5,11 +5,14 @@ Source: CQR 3.7, 5.2, docs/formats/operations.md.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.facts import Fact, RetentionClass, Visibility
 from cortex.model.receipts import AckProfile
+
+if TYPE_CHECKING:
+    from cortex.model.relations import RelationRequest
 
 
 class CommitRequest(NamedTuple):
@@ -28,6 +31,7 @@ class CommitRequest(NamedTuple):
         evidence: observations (obs:12) it rests on; one that cannot be cited refuses the commit.
         fields: what a statement of its type has beyond its text: an object of texts, whole
             numbers, flags, lists and objects. Secrets in it are taken out as from the text.
+        relations: what it depends on, or what depends on it, at most RELATIONS_MAX.
         idempotency_key: a repeat with the same content gives the first receipt again.
     """
 
@@ -57,6 +61,7 @@ class CommitRequest(NamedTuple):
     idempotency_key: str | None = None
     evidence: tuple[str, ...] = ()
     fields: Mapping[str, object] | None = None
+    relations: "tuple[RelationRequest, ...]" = ()  # Its module costs a commit too much.
 
 
 class Related(NamedTuple):

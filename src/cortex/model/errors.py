@@ -96,6 +96,23 @@ class NotFound(CortexError):
     default_remedy = "check the id; `cortex history` lists the ids there are"
 
 
+class ResnapshotRequired(CortexError):
+    """A receipt or change cursor speaks of a store that was since restored, or of another view.
+
+    Attributes:
+        reason: what differs: ``restore_epoch``, ``scope_filter``, ``rule_version`` or ``sequence``.
+    """
+
+    code = "resnapshot_required"
+    exit_status = EXIT_NOT_FOUND
+    default_remedy = "ask again without it; the new answer brings a new one"
+    reason = ""
+
+    def __init__(self, message: str, *, reason: str = "", field: str | None = None):
+        super().__init__(message, field=field)
+        self.reason = reason
+
+
 class UnknownScope(CortexError):
     """A scope was named that holds nothing here, so nothing was read from or written to it.
 
@@ -275,6 +292,7 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     CaptureRefused,
     SettingsInvalid,
     NotFound,
+    ResnapshotRequired,
     UnknownScope,
     IdempotencyConflict,
     RollbackRefused,

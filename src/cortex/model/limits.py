@@ -86,6 +86,18 @@ LEAD_HINT_CHARS_MAX = 80
 PINNED_CARDS_MAX = 8
 """Pinned facts added to an answer by rule; a longer list is no longer pinned but noise."""
 
+EXCEPTIONS_MAX = 8
+"""Limits told with one card; a statement with more is contested rather than told without some."""
+
+CLOSURE_STEPS_MAX = 4
+"""Steps followed from a fact to what it depends on, and from a replaced fact to what holds now."""
+
+RELATIONS_MAX = 16
+"""Dependencies one statement may state; more is a document."""
+
+CHANGES_MAX = 200
+"""Changes given after a cursor; the next cursor goes on behind them (CQR 5.4)."""
+
 LEXICAL_CANDIDATES_MAX = 64
 ANCHOR_CANDIDATES_MAX = 64
 ENTITY_CANDIDATES_MAX = 64

@@ -44,6 +44,15 @@ class CarriedAnchor:
 
 
 @dataclass(frozen=True, slots=True)
+class RelatedFact:
+    """A fact this one depends on, or, when ``is_reverse``, one that depends on this one."""
+
+    fact: Fact
+    role: str
+    is_reverse: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FactStory:
     """One fact with everything that happened to it; facts the caller may not see are left out.
 
@@ -54,6 +63,8 @@ class FactStory:
         anchors: what it is found by, in kind order, then value.
         supersedes, superseded_by: the facts it replaced and the facts that replaced it, by id.
         disputes: the fact it contests, or None.
+        relations: what it depends on by role, then what depends on it.
+        revision: the number of the revision its record stands at, 0 without one.
         is_rolled_back: the entry that made it was undone, so that no recall shows it.
     """
 
@@ -67,6 +78,8 @@ class FactStory:
     disputes: Fact | None = None
     is_rolled_back: bool = False
     evidence: tuple[Exact, ...] = ()
+    relations: tuple[RelatedFact, ...] = ()
+    revision: int = 0
 
 
 class Resolution(StrEnum):

@@ -70,6 +70,10 @@ class Committer:
                     outcomes.append(work.store(request, ready))
                 except CortexError as error:
                     raise _marked(error, place) from None
+            if any(request.relations or request.supersedes for request in requests):
+                from cortex.services.relate import relate
+
+                relate(work.writer, requests, outcomes, caller)
         return tuple(outcomes)
 
     @contextmanager

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from cortex.model.callers import Caller
     from cortex.model.links import Link
     from cortex.model.observations import Exact
-    from cortex.model.stories import CarriedAnchor, ConflictStory, FactStory, LinkedFact
+    from cortex.model.stories import (
+        CarriedAnchor,
+        ConflictStory,
+        FactStory,
+        LinkedFact,
+        RelatedFact,
+    )
     from cortex.model.versions import Version
     from cortex.ports.brain import Brain, BrainReader
 
@@ -66,6 +72,8 @@ def explain(brain: Brain, reference: str, caller: Caller) -> FactStory:
             disputes=next(iter(_seen_facts(reader, [disputed_id], caller.owner_id)), None),
             is_rolled_back=is_rolled_back(reader, fact),
             evidence=_evidence(reader, fact, caller),
+            relations=_related_facts(reader, fact, caller),
+            revision=reader.relations.standings([fact.fact_id])[fact.fact_id].revision,
         )
 
 
@@ -185,6 +193,22 @@ def _linked_facts(reader: BrainReader, fact: Fact, caller: Caller) -> tuple[Link
         for link in links
         if _other_end(link, fact) in others
     )
+
+
+def _related_facts(reader: BrainReader, fact: Fact, caller: Caller) -> tuple[RelatedFact, ...]:
+    from cortex.model.stories import RelatedFact
+
+    relations = reader.relations.touching([fact.fact_id])
+    relations.sort(key=lambda one: one.fact_id != fact.fact_id)
+    ids = {end for one in relations for end in (one.fact_id, one.other_id)}
+    seen = {other.fact_id: other for other in _seen_facts(reader, sorted(ids), caller.owner_id)}
+    told = []
+    for one in relations:
+        is_reverse = one.fact_id != fact.fact_id
+        other_id = one.fact_id if is_reverse else one.other_id
+        if other_id in seen:
+            told.append(RelatedFact(seen[other_id], one.role.value, is_reverse))
+    return tuple(told)
 
 
 def _other_end(link: Link, fact: Fact) -> int:

@@ -29,8 +29,10 @@ from cortex.model.cards import (
     ViewStatus,
 )
 from cortex.model.evidence import Admission
+from cortex.model.facts import FactKind
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import PINNED_CARDS_MAX
+from cortex.services.closure import close_over
 from cortex.services.evidence import in_scope
 from cortex.services.judgement import Judgement, conflicts_by_fact, is_from_elsewhere, judge
 
@@ -88,7 +90,7 @@ def answer(reader: BrainReader, verdict: Judgement, question: Question, asker: A
     pinned = _pinned(reader, verdict, setting, asker) if question.wants_pinned else ()
     near = () if shown else _near_scopes(reader, frame, gate, question, asker)
     leads = _leads(verdict) if question.wants_leads else ()
-    cards = numbered([*own, *pinned])
+    cards = numbered(close_over(reader, [*own, *pinned], gate))
     return View(
         status=_status(len(cards), leads, verdict),
         question=frame.text,
@@ -103,6 +105,7 @@ def answer(reader: BrainReader, verdict: Judgement, question: Question, asker: A
         admitted_count=len(shown),
         head=setting.head,
         restore_epoch=reader.restore_epoch(),
+        frontier=reader.change_items.frontier(),
     )
 
 
@@ -213,6 +216,7 @@ def _coverage(verdict: Judgement) -> Coverage:
         *(verdict.gathered.pool.of(fact_id).match.matched for fact_id in verdict.shown)
     )
     units = verdict.gathered.units
+    decisions = sum(f.content.kind is FactKind.DECISION for f in verdict.facts.values())
     return Coverage(
         searched_scopes=verdict.gate.scope_ids,
         corpus_size=verdict.gathered.corpus_size,
@@ -225,4 +229,6 @@ def _coverage(verdict: Judgement) -> Coverage:
         unmatched_words=tuple(
             dict.fromkeys(unit.word for place, unit in enumerate(units) if place not in answered)
         ),
+        heard_decisions=decisions,
+        heard_memories=len(verdict.facts) - decisions,
     )

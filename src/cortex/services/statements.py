@@ -33,6 +33,7 @@ from cortex.model.limits import (
     NAME_CHARS_MAX,
     PATHS_MAX,
     QUALITY_MIN,
+    RELATIONS_MAX,
     TTL_SECONDS_MAX,
 )
 from cortex.services.labels import require_plain_key
@@ -209,6 +210,7 @@ def _naming(request: CommitRequest, cleaner: _Cleaner) -> Naming:
         ("paths", request.paths, PATHS_MAX),
         ("symbols", request.symbols, PATHS_MAX),
         ("anchors", request.anchors, PATHS_MAX),
+        ("relations", request.relations, RELATIONS_MAX),
     ):
         if len(values) > most:
             msg = f"{field} holds {len(values)} names, at most {most}"
@@ -279,6 +281,10 @@ def _canonical_hash(request: CommitRequest, content: FactContent) -> str:
         "disputes": request.disputes,
         "refines": request.refines,
         "evidence": sorted({reference.strip() for reference in request.evidence}),
+        "relations": [
+            [relation.role.value, relation.reference, relation.is_reverse]
+            for relation in sorted(request.relations)
+        ],
     }
     payload.update({key: value for key, value in optional.items() if value})
     return digest("deposit/1", canonical_json(payload).encode("utf-8"))

@@ -15,6 +15,8 @@ from cortex.model.facts import Fact, FactContent, FactStatus
 from cortex.model.versions import FactChange
 from cortex.services.find import can_see
 
+OBLIGATION_TYPE = "obligation"
+
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
     from cortex.model.commits import CommitRequest
@@ -57,7 +59,21 @@ def inherited(request: CommitRequest, old: Fact) -> CommitRequest:
         thread=request.thread or naming.thread,
         goal=request.goal or naming.goal,
         retention=content.retention if keeps_life else request.retention,
+        fields=request.fields or _kept_fields(request, old),
     )
+
+
+def _kept_fields(request: CommitRequest, old: Fact) -> dict[str, object] | None:
+    """Give what an obligation said anew is still to be checked by; nothing else passes on.
+
+    Fields tell how the old statement came about, and say nothing of the new one.
+    """
+    content = old.content
+    if content.fields is None or content.type != OBLIGATION_TYPE or request.type:
+        return None
+    import json
+
+    return {key: value for key, value in json.loads(content.fields).items() if key == "predicate"}
 
 
 def succeed(content: FactContent, old: Fact, *, is_dated: bool) -> FactContent:

@@ -13,6 +13,7 @@ from cortex.model.errors import (
     InvalidRequest,
     MoveRefused,
     NotFound,
+    ResnapshotRequired,
     RollbackRefused,
     SettingsInvalid,
     StoreBusy,
@@ -38,6 +39,7 @@ STATUS_OF_ERROR: dict[type[CortexError], OperationStatus] = {
     RollbackRefused: OperationStatus.INVALID_REQUEST,
     MoveRefused: OperationStatus.INVALID_REQUEST,
     NotFound: OperationStatus.NO_MATCH,
+    ResnapshotRequired: OperationStatus.RESNAPSHOT_REQUIRED,
     Denied: OperationStatus.DENIED,
     StoreBusy: OperationStatus.UNAVAILABLE,
     StoreUnreadable: OperationStatus.UNAVAILABLE,
@@ -58,6 +60,8 @@ def refused(error: CortexError) -> dict[str, object]:
         answer["field"] = error.field
     if error.remedy:
         answer["remedy"] = error.remedy
+    if isinstance(error, ResnapshotRequired) and error.reason:
+        answer["reason"] = error.reason
     return answer
 
 

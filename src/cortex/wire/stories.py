@@ -26,9 +26,18 @@ def story_json(story: FactStory) -> dict[str, object]:
     return {
         "fact": fact_json(story.fact),
         "rolled_back": story.is_rolled_back,
+        "revision": f"{story.fact.reference}@{story.revision}" if story.revision else None,
         "versions": [version_json(version) for version in story.versions],
         "conflicts": [conflict_story_json(conflict) for conflict in story.conflicts],
         "links": [_link_json(link) for link in story.links],
+        "relations": [
+            {
+                "role": one.role,
+                "of" if one.is_reverse else "reference": one.fact.reference,
+                "statement": str(one.fact.content.text),
+            }
+            for one in story.relations
+        ],
         "anchors": [_anchor_json(anchor) for anchor in story.anchors],
         "supersedes": [fact.reference for fact in story.supersedes],
         "superseded_by": [fact.reference for fact in story.superseded_by],

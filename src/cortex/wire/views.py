@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.model.cards import Applicability, Card, Coverage, Epistemic, Lead, NearScope, View
+from cortex.model.cards import (
+    POLICY_EPOCH,
+    Applicability,
+    Card,
+    Coverage,
+    Epistemic,
+    Lead,
+    NearScope,
+    View,
+)
 from cortex.model.evidence import RANK_VERSION
 from cortex.wire.display import display_line
 from cortex.wire.facts import instant_json, provenance_json
 
 if TYPE_CHECKING:
+    from cortex.model.boundaries import Boundary
     from cortex.model.evidence import Votes, Why, Witness
 
 ENGINE = "clock-quorum"
@@ -33,7 +43,15 @@ def view_json(view: View) -> dict[str, object]:
         "cards": [card_json(card) for card in view.cards],
         "leads": [lead_json(lead) for lead in view.leads],
         "near_scopes": [near_scope_json(near) for near in view.near_scopes],
-        "coverage": coverage_json(view.coverage),
+        "labels": {card.label: card.alias for card in view.cards},
+        "coverage": {**coverage_json(view.coverage), "partitions": partitions_json(view)},
+        "frontier": view.frontier,
+        "watermark": {
+            "restore_epoch": view.restore_epoch,
+            "policy_epoch": POLICY_EPOCH,
+            "sequence": view.frontier,
+            "head": view.head,
+        },
         "admitted_count": view.admitted_count,
         "brief": brief(view),
         "engine": {"name": ENGINE, "modelFree": True, "rank": RANK_VERSION},
@@ -62,6 +80,23 @@ def card_json(card: Card) -> dict[str, object]:
         "worktree": content.provenance.worktree,
         "branch": content.provenance.branch,
         "notes": list(card.notes),
+        "exceptions": [
+            {"kind": one.kind, "reference": one.reference, "statement": one.statement}
+            for one in card.exceptions
+        ],
+        "revision": f"{card.fact.reference}@{card.revision}" if card.revision else None,
+        "freshness": {
+            "recorded_at": instant_json(content.created_us),
+            "updated_at": instant_json(card.fact.updated_us),
+        },
+        "sidecar": {
+            "reference": card.fact.reference,
+            "kind": content.kind.value,
+            "retention": content.retention.value,
+            "admitted_by": card.why.admitted_by.value,
+            "arms": [arm.value for arm in card.why.arms],
+            "bytes": len(content.text.encode("utf-8", "replace")),
+        },
         "pinned": content.is_pinned,
         "trust": {
             "kind": "recalled_claim",
@@ -165,8 +200,33 @@ def coverage_json(coverage: Coverage) -> dict[str, object]:
     }
 
 
+def partitions_json(view: View) -> dict[str, object]:
+    """Give what was searched of each part of the store; all three are always named.
+
+    ``exhausted`` says that nothing the question is heard by was left out.
+    """
+    coverage = view.coverage
+    parts: dict[str, object] = {
+        name: {"frontier": view.frontier, "searched": heard, "exhausted": not coverage.is_cut}
+        for name, heard in (
+            ("decisions", coverage.heard_decisions),
+            ("memories", coverage.heard_memories),
+        )
+    }
+    if coverage.cold_searched:
+        parts["cold"] = {"searched": True, "unsearched_rows": 0}
+    else:
+        reason = "this profile does not search it; history and audit do"
+        parts["cold"] = {
+            "searched": False,
+            "unsearched_rows": coverage.cold_rows,
+            "reason": reason,
+        }
+    return parts
+
+
 def brief(view: View) -> str:
-    """Give the answer as lines of text: one a card, its notes below it.
+    """Give the answer as lines of text: one a card, its limits and notes below it.
 
     When nothing was admitted on evidence the first line says so; pinned cards may still follow. A
     line break inside a statement is shown as a slash, so no statement can forge a second line, and
@@ -180,6 +240,7 @@ def brief(view: View) -> str:
         )
     for card in view.cards:
         lines.append(f"{label_word(card)} {card.label}: {_statement_line(card)}")
+        lines.extend(f"  boundary: {boundary_line(one)}" for one in card.exceptions)
         lines.extend(f"  note: {display_line(note)}" for note in card.notes)
     return "\n".join(lines)
 
@@ -189,6 +250,12 @@ def label_word(card: Card) -> str:
     if card.epistemic is Epistemic.RETRACTED:
         return "Retracted"
     return _LABEL_WORDS.get(card.label[:1], "Known")
+
+
+def boundary_line(boundary: Boundary) -> str:
+    """Give what limits a card on one line: its kind, the fact when there is one, what it says."""
+    named = f" {boundary.reference}" if boundary.reference else ""
+    return f"{boundary.kind}{named}: {display_line(boundary.statement)}"
 
 
 def _statement_line(card: Card) -> str:

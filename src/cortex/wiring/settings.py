@@ -72,6 +72,12 @@ KNOWN_VARIABLES: tuple[Variable, ...] = (
         "`user:<id>` for a brain that several people share. Rows of other owners are hidden "
         "unless they are shared. A malformed value is refused.",
     ),
+    Variable(
+        "CORTEX_TEAM",
+        "not set",
+        "Set to anything: the brain is shared, so whoever does not say with `CORTEX_OWNER` who "
+        "asks is refused and shown nothing.",
+    ),
 )
 
 
@@ -138,7 +144,8 @@ def read_settings(
         environment: what ``read_environment`` gave; None reads it now.
 
     Raises:
-        SettingsInvalid: ``CORTEX_OWNER`` is no owner, or no home can be found.
+        SettingsInvalid: ``CORTEX_OWNER`` is no owner, or is missing where ``CORTEX_TEAM`` asks for
+            one; or no home can be found.
     """
     known = read_environment() if environment is None else environment
     user_home = home_folder(known)
@@ -151,7 +158,9 @@ def read_settings(
         home=home_path,
         db_path=db_path,
         durability=durability,
-        owner_id=_owner_id(_given(known.get("CORTEX_OWNER"))),
+        owner_id=_owner_id(
+            _given(known.get("CORTEX_OWNER")), is_team=bool(_given(known.get("CORTEX_TEAM")))
+        ),
         cwd=cwd,
         user_home=user_home,
         is_nested=bool(_given(known.get("CORTEX_NESTED"))),
@@ -197,10 +206,17 @@ def _durability(value: str) -> tuple[str, tuple[str, ...]]:
     return DURABILITY_DURABLE, (warning,)
 
 
-def _owner_id(value: str) -> int | None:
+def _owner_id(value: str, *, is_team: bool) -> int | None:
     """Read ``user:<id>``. A malformed owner is refused: guessing could show another's rows."""
-    if not value:
+    if not value and not is_team:
         return None
+    if not value:
+        from cortex.model.errors import SettingsInvalid
+
+        message = "this brain is shared (CORTEX_TEAM), and CORTEX_OWNER does not say who asks"
+        raise SettingsInvalid(
+            message, remedy="set CORTEX_OWNER=user:<number>", field="CORTEX_OWNER"
+        )
     kind, _, digits = value.partition(":")
     if kind == "user" and digits.isascii() and digits.isdigit() and len(digits) <= 19:
         owner_id = int(digits)

@@ -10,6 +10,7 @@ from cortex.core.boot.lines import (
     truth_line,
     whole_line,
 )
+from cortex.model.boot import BOOT_LIMITS_MAX
 from tests.core.boot.facts import DAY_US, NOW_US, SCOPE, fact
 
 HOSTILE = [
@@ -45,6 +46,20 @@ def test_another_checkout_or_branch_is_named() -> None:
     assert "- [decision d5] a  {branch fix}" == whole_line(fact(5, "a", branch="fix"), SCOPE)
     assert "- [decision d5] a" == whole_line(fact(5, "a", branch="fix", scope_id="user"), SCOPE)
     assert "- [decision d5] a" == whole_line(fact(5, "a", branch=None, worktree=None), SCOPE)
+
+
+def test_what_limits_a_fact_is_named_on_its_line() -> None:
+    """CQR F7: no line of a brief stands for the whole of a fact that has a qualifier."""
+    limited = fact(5, "a")
+    limited.limits = (("decision", 3), ("memory", 4))
+    assert "- [decision d5] a  {limited by d3, m4}" == whole_line(limited, SCOPE)
+    assert truth_line(limited, SCOPE).endswith("[d5]  {limited by d3, m4}")
+    wide = fact(5, "a", scope_id="user", branch="fix")
+    wide.limits = tuple(("decision", number) for number in range(1, BOOT_LIMITS_MAX + 2))
+    assert "- [decision d5] a  {limited by d1, d2, d3, \u2026}" == whole_line(wide, SCOPE)
+    elsewhere = fact(5, "a", branch="fix")
+    elsewhere.limits = (("decision", 3),)
+    assert "- [decision d5] a  {limited by d3, branch fix}" == whole_line(elsewhere, SCOPE)
 
 
 def test_long_text_is_cut_at_a_word_and_says_so() -> None:

@@ -136,9 +136,10 @@ def test_exclusively_locked_brain_is_met_with_silence_within_a_second(host: Host
 def test_malformed_owner_closes_the_brain(host: Host) -> None:
     """In a team nobody is shown anything as long as it is unclear who is asking."""
     host.keep("Something worth telling")
-    run = host.run(json.dumps(START).encode(), CORTEX_OWNER="somebody")
-    assert (0, b"") == (run.returncode, run.stdout)
-    assert b"settings_invalid" in run.stderr
+    for unclear in ({"CORTEX_OWNER": "somebody"}, {"CORTEX_TEAM": "1"}):
+        run = host.run(json.dumps(START).encode(), **unclear)
+        assert (0, b"") == (run.returncode, run.stdout)
+        assert b"settings_invalid" in run.stderr
 
 
 def test_nobody_reads_the_answer(host: Host) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cortex.model.errors import EXIT_USAGE
 from cortex.wiring.house import open_house
 from cortex.wiring.settings import Settings
 from tests.edges.mcp.conversation import (
@@ -131,3 +132,28 @@ def test_unwritable_home_is_an_answer(tmp_path: Path) -> None:
     heard = converse(tmp_path, [call(1, "cortex_commit", text="Ports below 1024 need root")])
     assert "unavailable" == heard.result(1)["status"]
     assert "internal_error" != heard.result(1)["code"]
+
+
+def test_a_shared_brain_shows_nothing_to_nobody(tmp_path: Path) -> None:
+    """CQR F22: in team mode a server without a caller refuses to start and discloses nothing."""
+    fact = "The billing gateway listens on port 8443 because 443 needs root"
+    mine = surroundings(tmp_path) | {"CORTEX_TEAM": "1", "CORTEX_OWNER": "user:1"}
+    asked = [call(1, "cortex_commit", text=fact), call(2, "cortex_query", need="gateway port")]
+    lines = b"".join(map(encoded, [INITIALIZE, INITIALIZED, *asked]))
+
+    def served(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [sys.executable, "-c", SERVE],
+            input=lines,
+            capture_output=True,
+            cwd=tmp_path,
+            env=environment,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+        )
+
+    assert fact.encode() in served(mine).stdout
+    nobody = served({name: value for name, value in mine.items() if name != "CORTEX_OWNER"})
+    assert (EXIT_USAGE, b"") == (nobody.returncode, nobody.stdout)
+    assert b"CORTEX_OWNER" in nobody.stderr
+    assert b"8443" not in nobody.stderr

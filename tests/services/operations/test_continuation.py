@@ -1,6 +1,13 @@
 """Can somebody go on with a thread who has read nothing else of it?"""
 
+from pathlib import Path
+from typing import Any
+
+from cortex.model.callers import Caller, Place
+from cortex.model.threads import THREAD_FACTS_READ_MAX
 from cortex.services.operations.continuation import ITEMS_MAX
+from cortex.wiring.house import House
+from tests.black_box.conftest import make_repository
 from tests.services.operations.conftest import Asking
 
 SMOKE = "make smoke"
@@ -22,7 +29,7 @@ def owe(ask: Asking, text: str, *states: str, note: str | None = None) -> str:
 
 def test_orient_on_a_thread_gives_all_that_is_needed(ask: Asking) -> None:
     """Goal, constraints, open work, blockers and failures are told in full, without a second
-    call. CQR G10
+    call. CQR G10 (case 35)
     """
     ask("checkpoint", thread="gw", goal="Move the gateway to port 8443", state="listener moved")
     ask("commit", text="The gateway must never listen on port 80", type="constraint", thread="gw")
@@ -82,12 +89,44 @@ def test_what_a_list_leaves_out_is_counted(ask: Asking) -> None:
     assert {"unfinished_work": 2} == going["omitted"]
 
 
-def test_threads_of_another_project_are_not_told(ask: Asking) -> None:
-    """A thread is told as far as the place shows it."""
-    ask("checkpoint", thread="gw", state="the listener of the gateway moved", project="user")
-    assert [] == [
-        row
-        for row in ask("checkpoint", action="status", project="all").get("threads", [])
-        if row["thread"] != "thread:gw"
-    ]
-    assert "ok" == ask("checkpoint", thread="gw", action="status")["status"]
+def test_heads_are_those_of_one_scope(house: House, tmp_path: Path) -> None:
+    """A thread of the same name in another scope is known, and is no second head."""
+    make_repository(tmp_path / "work")
+
+    def asking(name: str, **said: object) -> dict[str, Any]:
+        return house.operate(name, said, Caller(agent="tester"), Place())
+
+    asking("checkpoint", thread="gw", state="the person moved the listener", project="user")
+    mine = asking("checkpoint", thread="gw", state="the project renewed its certificates")
+    told = asking("checkpoint", thread="gw", action="status")
+    assert [mine["checkpoint"]["reference"]] == [head["reference"] for head in told["heads"]]
+    assert ["State: the person moved the listener"] == [f["statement"] for f in told["facts"]]
+    (row,) = asking("checkpoint", action="status")["threads"]
+    assert ("thread:gw", 2) == (row["thread"], row["facts"])
+
+
+def test_thread_of_another_project_is_not_told(house: House, tmp_path: Path) -> None:
+    """What a place does not see is no part of its threads."""
+    for name in ("one", "two"):
+        make_repository(tmp_path / name)
+    one, two = (Place(str(tmp_path / name)) for name in ("one", "two"))
+    said = {"thread": "gw", "state": "the listener of the gateway moved"}
+    house.operate("checkpoint", said, Caller(), one)
+    told = house.operate("checkpoint", {"action": "status"}, Caller(), two)
+    assert ("no_match", []) == (told["status"], told["threads"])
+    assert house.operate("orient", {"thread": "gw"}, Caller(), two)["continuation"]["goal"] is None
+
+
+def test_last_checkpoint_is_told_however_much_was_said_since(ask: Asking) -> None:
+    """A thread with more facts than are read says so, and still knows where it stood."""
+    ask("checkpoint", thread="gw", goal="Move the gateway", state="listener moved")
+    for start in range(0, THREAD_FACTS_READ_MAX, 100):
+        texts = [f"Host number {start + n} answers on port {8000 + start + n}" for n in range(100)]
+        kept = ask(
+            "commit", thread="gw", entries=[{"text": text, "type": "case"} for text in texts]
+        )
+        assert "ok" == kept["status"]
+    told = ask("checkpoint", thread="gw", action="status")
+    assert told["cut"] is True
+    assert "listener moved" in told["checkpoint"]["statement"]
+    assert "Move the gateway" == ask("orient", thread="gw")["continuation"]["goal"]

@@ -249,3 +249,13 @@ def test_nothing_secret_is_kept_of_a_move(house: House, ask: Asking) -> None:
     with house.brain.reading() as reader:
         bodies = "".join(one.body_json for one in reader.revisions.of_fact(fact.fact_id, 9))
     assert secret not in told + bodies + str(fact)
+
+
+def test_new_wording_keeps_the_predicate(house: House, ask: Asking) -> None:
+    """What is said anew is owed anew, to be proved by the same check."""
+    reference = owe(ask, predicate=SMOKE)
+    move(ask, reference, "in_progress")
+    said = {"text": "Renew the certificates of both gateways", "supersedes": reference}
+    kept = ask("commit", **said)["captures"][0]["reference"]
+    (owed,) = ask("checkpoint", thread="gw", action="status")["obligations"]
+    assert (kept, "proposed", SMOKE) == (owed["reference"], owed["state"], owed["predicate"])

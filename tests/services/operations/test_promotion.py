@@ -224,6 +224,18 @@ def test_policy_is_read_from_a_plain_file_of_the_operator_only(house: House) -> 
     assert "settings_invalid" == promote(house, rule="preference")["code"]
 
 
+@pytest.mark.parametrize("name", ["promoted_by", "rule_version", "epistemic"])
+def test_promotion_cannot_be_forged_by_a_commit(house: House, name: str) -> None:
+    """The fields that tell of a promotion are written by promotions alone. CQR G1"""
+    said = {"text": STATEMENT, "type": "verified_result", "thread": "gw", "fields": {name: "x"}}
+    refused = house.operate("commit", said, Caller(agent="bot"), Place())
+    assert ("invalid_request", "fields") == (refused["status"], refused["field"])
+    plain = {**said, "fields": {"outcome": "success"}}
+    assert "ok" == house.operate("commit", plain, Caller(agent="bot"), Place())["status"]
+    going = house.operate("orient", {"thread": "gw"}, Caller(), Place())["continuation"]
+    assert [] == going["verified_outputs"]
+
+
 def test_repeated_promotion_is_one(house: House) -> None:
     """The same key gives the first answer and keeps nothing twice."""
     said = {"promote": {"rule": "preference", "text": STATEMENT}, "idempotency_key": "k"}

@@ -60,6 +60,27 @@ def test_statement_never_walks_or_sorts_the_facts(path: str, name: str) -> None:
     assert [] == [step for step in steps if "TEMP B-TREE" in step]
 
 
+def test_limits_are_found_by_index(path: str) -> None:
+    """What limits the facts of a brief is looked up fact by fact, never by walking a table."""
+    connection = apsw.Connection(path)
+    sql = f"EXPLAIN QUERY PLAN {boot.LIST_LIMITS}"
+    steps = [str(row[-1]) for row in connection.execute(sql, {"fact_ids": "[1]"})]
+    connection.close()
+    assert [] == [step for step in steps if step.startswith(("SCAN x", "SCAN o"))]
+
+
+def test_a_file_of_the_first_format_still_gives_a_brief(path: str) -> None:
+    """A hook may meet a file before any newer Cortex has written to it: it has no relations yet."""
+    connection = apsw.Connection(path)
+    connection.execute("DROP TABLE relations; PRAGMA user_version = 1")
+    connection.close()
+    reader = SqliteBootReader(path, 100)
+    material = reader.read(QUESTION)
+    reader.close()
+    assert ["the only fact"] == [fact.text for fact in material.candidates]
+    assert () == material.unavailable
+
+
 def test_reading_changes_no_byte(path: str) -> None:
     """Case 131: a read leaves the file as it was and logs nothing; closing twice is safe."""
     before = Path(path).read_bytes()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.edges.cli.phrases import shown_notes, standing_words
+from cortex.edges.cli.phrases import limit_words, shown_notes, standing_words
 from cortex.model.evidence import Admission, Why
 from cortex.wire.display import display_line, display_text
 from cortex.wire.facts import instant_json
@@ -63,6 +63,8 @@ def show_card(screen: Screen, card: Card, *, is_full: bool = False, is_as_of: bo
         show_why(screen, card.why)
     else:
         screen.line(screen.faint(reason_line(card.why)), CARD_INDENT)
+    for limit in card.exceptions:
+        screen.line(limit_words(limit), CARD_INDENT, hang=CARD_INDENT)
     for note in shown_notes(card, is_as_of=is_as_of):
         screen.line(f"note: {display_line(note)}", CARD_INDENT)
 

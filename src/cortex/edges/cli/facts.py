@@ -28,6 +28,9 @@ def show_fact(screen: Screen, fact: Fact) -> None:
     screen.pairs([(name, display_line(value)) for name, value in _rows(fact) if value])
 
 
+FIELDS_CELLS = 400  # Of the structured fields; --json has them whole.
+
+
 def fact_line(fact: Fact, cells: int = STATEMENT_CELLS) -> str:
     """Give the statement on one line, cut to ``cells`` terminal cells."""
     return display_line(str(fact.content.text), cells)
@@ -69,6 +72,7 @@ def _rows(fact: Fact) -> list[tuple[str, str]]:
         ("anchors", ", ".join(naming.anchors)),
         ("thread", naming.thread or ""),
         ("goal", naming.goal or ""),
+        ("fields", display_line(content.fields or "", FIELDS_CELLS)),
         ("retention", content.retention.value),
         ("expires", instant_json(content.expires_us) or ""),
         ("said by", _said_by(fact)),

@@ -11,9 +11,11 @@ from cortex.model.cards import Applicability
 from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.facts import FactStatus
 from cortex.model.scopes import KIND_USER, scope_kind, scope_label
+from cortex.wire.display import display_line
 from cortex.wire.instants import format_date
 
 if TYPE_CHECKING:
+    from cortex.model.boundaries import Boundary
     from cortex.model.cards import Card
     from cortex.model.conflicts import ConflictRecord
     from cortex.model.facts import Fact
@@ -30,21 +32,27 @@ _STRATEGIES = {
     "reopened_by_rollback": "open again after a rollback",
     "requires_user_review": "a person has to decide",
     "restated": "the same was said again",
+    "succeeded_head": "a later checkpoint followed",
     "subject_attribute": "same subject and attribute",
     "trust_score_source_wins": "the later statement holds",
     "trust_score_target_wins": "the older one is trusted more",
     "typed_evidence": "evidence stands beside what it is about",
     "unrelated": "both are kept",
+    "unresolved_heads": "two views of one thread, and nobody resolved them",
     "user_archive": "a person took both back",
     "user_keep": "a person decided",
     "user_merge": "a person let both stand",
+    "user_resolved_heads": "somebody made them one",
     "user_retract": "one of them was taken back",
 }
 
 _CONTESTS = "trust_score_target_wins"
 _BY_A_PERSON = "user_"
 _KEPT = "user_keep"
-_UNDECIDED = ("requires_user_review", "reopened_by_rollback", _CONTESTS)
+_UNDECIDED = (
+    *("requires_user_review", "reopened_by_rollback", "succeeded_head", "unresolved_heads"),
+    _CONTESTS,
+)
 
 # How the notes of a card begin that hold a reference and a code.
 _CONTRARY = "contrary head "
@@ -52,6 +60,24 @@ _NEWER = "replaced "
 _OLDER = "contradicted by "
 
 _REPLACED = "replaced by"
+
+# What stands before the fact that limits a statement.
+_LIMITS = {
+    "contrary_head": "undecided",
+    "counterevidence": "against it",
+    "counterexample": "it went otherwise",
+    "policy": "under a policy",
+    "procedure_precondition": "first",
+    "qualification_unavailable": "doubtful",
+    "required_qualifier": "but",
+}
+
+
+def limit_words(limit: Boundary) -> str:
+    """Give what limits a statement in words, for example ``but: ... (decision::3)``."""
+    said = display_line(limit.statement)
+    word = _LIMITS.get(limit.kind, limit.kind)
+    return f"{word}: {said} ({limit.reference})" if limit.reference else f"{word}: {said}"
 
 
 def strategy_words(strategy: str) -> str:

@@ -24,6 +24,16 @@ def show_story(screen: Screen, story: FactStory) -> None:
     _section(screen, "Supersedes", [_named(fact) for fact in story.supersedes])
     _section(screen, "Superseded by", [_named(fact) for fact in story.superseded_by])
     _section(screen, "Disputes", [_named(story.disputes)] if story.disputes else [])
+    _section(
+        screen,
+        "Depends on",
+        [f"{_named(one.fact)} ({one.role})" for one in story.relations if not one.is_reverse],
+    )
+    _section(
+        screen,
+        "Needed by",
+        [f"{_named(one.fact)} (as its {one.role})" for one in story.relations if one.is_reverse],
+    )
     _section(screen, "Conflicts", [conflict_line(one) for one in story.conflicts])
     _section(
         screen,

@@ -70,6 +70,8 @@ _TABLE: tuple[tuple[Operation, str, str, dict[str, Any], tuple[str, ...]], ...] 
             "thread": _TEXT,
             "limit": _NUMBER,
             "budget": _said(_NUMBER, "bytes of brief text"),
+            "needs": _TEXTS,
+            "change_cursor": _TEXT,
             "evidence": _said(_DEPTH, "support: the whole why; exact: context too"),
             **_PLACE,
         },
@@ -102,6 +104,10 @@ _TABLE: tuple[tuple[Operation, str, str, dict[str, Any], tuple[str, ...]], ...] 
             "pinned": _FLAG,
             "thread": _TEXT,
             "supersedes": _said(_TEXT, "reference"),
+            "relations": _said(
+                {"type": "array", "items": {"type": "object"}},
+                "role, and reference or of",
+            ),
             "valid_from": _TEXT,
             "valid_until": _TEXT,
             "entries": _said(

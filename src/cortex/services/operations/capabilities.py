@@ -1,7 +1,9 @@
 """What can be asked of this memory, by which names, and on which store?"""
 
 from cortex import __version__
+from cortex.core.recall.presence import Presence
 from cortex.model.callers import Caller, Place
+from cortex.model.cards import POLICY_EPOCH
 from cortex.model.errors import CortexError
 from cortex.model.operations import (
     LEGACY_NAMES,
@@ -10,12 +12,15 @@ from cortex.model.operations import (
     Operation,
     OperationStatus,
 )
+from cortex.model.profiles import PROFILES
 from cortex.services.operations.answers import DEPTHS
 from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.changes import RULE_VERSION
 from cortex.services.operations.host import OperationHost
-from cortex.services.operations.needs import NEEDS, PROFILES
+from cortex.services.operations.needs import NEEDS
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.query import PASSED_OVER
+from cortex.services.operations.relations import ROLES
 from cortex.wire.outcomes import scope_json
 from cortex.wire.refusals import refused
 
@@ -49,6 +54,9 @@ def answer(
         "needs": list(NEEDS),
         "statuses": [status.value for status in OperationStatus],
         "evidence_depths": list(DEPTHS),
+        "relation_roles": list(ROLES),
+        "presence_decisions": [word.value for word in Presence],
+        "change_rule": RULE_VERSION,
         "legacy_aliases": {
             TOOL_PREFIX + name: operation.value for name, operation in LEGACY_NAMES.items()
         },
@@ -69,6 +77,7 @@ def _brain(host: OperationHost, caller: Caller) -> dict[str, object]:
         "path": figures.path,
         "schema_version": figures.schema_version,
         "restore_epoch": figures.restore_epoch,
+        "policy_epoch": POLICY_EPOCH,
         "head": figures.head_version,
         "team_mode": caller.owner_id is not None,
     }

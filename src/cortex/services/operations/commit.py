@@ -5,7 +5,7 @@ nothing behind. Source: docs/formats/operations.md.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cortex.model.callers import Caller, Place
 from cortex.model.commits import CommitAction, CommitOutcome, CommitRequest
@@ -14,15 +14,16 @@ from cortex.model.facts import RetentionClass, Visibility
 from cortex.model.limits import CARDS_MAX, FACT_TEXT_CHARS_MAX
 from cortex.model.observations import RELATIONSHIP
 from cortex.model.operations import OperationStatus
+from cortex.model.profiles import PROFILE_DEFAULT
 from cortex.model.questions import Question
 from cortex.services.operations import promote
-from cortex.services.operations.answers import DEPTHS, view_answer
+from cortex.services.operations.answers import look_answer
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
-from cortex.services.operations.packing import pack
+from cortex.services.operations.looking import Lens, look
 from cortex.services.operations.place import PLACE_FIELDS, place_of
+from cortex.services.operations.relations import among_siblings, stated_relations
 from cortex.services.operations.structured import split_fields
-from cortex.services.operations.view_receipts import receipt_of, write_receipt
 from cortex.wire.receipts import capture_json, entry_json, receipt_json
 
 ENTRIES_MAX = 200
@@ -42,7 +43,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 }
 _PLAIN = (
     *("aliases", "anchors", "attribute", "confidence", "context", "disputes", "goal"),
-    *("reasoning_depth", "refines", "source_model", "subject", "supersedes", "thread"),
+    *("reasoning_depth", "refines", "relations", "source_model", "subject", "supersedes", "thread"),
     *("ttl_seconds", "valid_from", "valid_until", "visibility"),
 )
 # What may be said of one statement: in an entry, in its `fields`, or beside a single `text`.
@@ -124,7 +125,8 @@ def _entries(arguments: Arguments, now_us: int) -> list[_Entry]:
             one.refuse("local_id", "names two entries", "give each entry its own")
         request = _addressed(one, _described(one, shared, now_us), local_id, key)
         entries.append(_Entry(local_id, f"entries[{place}].", request))
-    return entries
+    places = {entry.local_id: place for place, entry in enumerate(entries)}
+    return [replace(entry, request=among_siblings(entry.request, places)) for entry in entries]
 
 
 def _described(given: Arguments, known: CommitRequest, now_us: int) -> CommitRequest:
@@ -176,6 +178,7 @@ def _details(given: Arguments, known: CommitRequest, now_us: int) -> CommitReque
         confidence=known.confidence if confidence is None else confidence,
         visibility=Visibility(visibility),
         evidence=(*known.evidence, *given.texts("evidence")),
+        relations=(*known.relations, *stated_relations(given)),
     )
 
 
@@ -204,9 +207,8 @@ def _view(
     """Give what the memory now answers to the statements just kept."""
     text = "\n".join(str(outcome.fact.content.text) for outcome in outcomes)
     question = Question(text=text[:FACT_TEXT_CHARS_MAX], limit=min(CARDS_MAX, 2 * len(outcomes)))
-    packing = pack(host.query(question, place, caller), None)
-    receipt = write_receipt(receipt_of(packing.view), caller.principal)
-    view = view_answer(packing, DEPTHS[0], (), receipt, None)
+    seen = look(host, question, Lens(PROFILE_DEFAULT), caller, place)
     frontier = max(outcome.sequence for outcome in outcomes)
-    is_current = packing.view.head == max(outcome.version_id for outcome in outcomes)
+    is_current = seen.packing.view.head == max(outcome.version_id for outcome in outcomes)
+    view = look_answer(seen)
     return {**view, "at_commit_frontier": is_current, "commit_frontier": frontier}

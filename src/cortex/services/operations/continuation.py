@@ -110,9 +110,14 @@ def _verified(parts: ThreadParts) -> list[dict[str, object]]:
     results = [
         {**fact_line(fact), **read_fields(fact.content.fields)}
         for fact in parts.others
-        if fact.content.type == VERIFIED_TYPE
+        if fact.content.type == VERIFIED_TYPE and _is_promoted(fact)
     ]
     return [*done, *results]
+
+
+def _is_promoted(fact: Fact) -> bool:
+    """Tell whether a checker stands behind a fact, and not only the word of its author."""
+    return read_text(read_fields(fact.content.fields), "rule_version") is not None
 
 
 def _conflicts(reader: BrainReader, parts: ThreadParts, caller: Caller) -> list[dict[str, object]]:

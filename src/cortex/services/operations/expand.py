@@ -7,7 +7,7 @@ Source: docs/formats/operations.md.
 from cortex.core.facts.references import is_revision, parse_revision
 from cortex.core.text.redaction import without_secrets
 from cortex.model.callers import Caller, Place
-from cortex.model.errors import CortexError, InvalidRequest, NotFound
+from cortex.model.errors import CortexError, InvalidRequest, NotFound, ResnapshotRequired
 from cortex.model.limits import CARDS_MAX
 from cortex.model.operations import OperationStatus
 from cortex.model.stories import FactStory
@@ -44,6 +44,7 @@ def answer(
     Raises:
         InvalidRequest: neither a reference nor an alias with its receipt was given.
         NotFound: the receipt is not this caller's.
+        ResnapshotRequired: the store was restored since the receipt was given.
     """
     del place  # A fact that a caller may see is given wherever it is asked for.
     aliases, references = arguments.texts("alias"), arguments.texts("reference")
@@ -54,10 +55,7 @@ def answer(
         arguments.refuse("reference", f"names more than {CARDS_MAX} facts", "ask in parts")
     wanted: list[tuple[str, str | None]] = [(name, name) for name in references]
     if aliases:
-        named = _named_by(host, arguments, aliases, caller)
-        if isinstance(named, dict):
-            return named
-        wanted = [*named, *wanted]
+        wanted = [*_named_by(host, arguments, aliases, caller), *wanted]
     records: list[dict[str, object]] = []
     refusals: list[dict[str, object]] = []
     for asked, reference in wanted:
@@ -106,19 +104,14 @@ def _story(host: OperationHost, asked: str, reference: str | None, caller: Calle
 
 def _named_by(
     host: OperationHost, arguments: Arguments, aliases: tuple[str, ...], caller: Caller
-) -> list[tuple[str, str | None]] | dict[str, object]:
-    """Give (alias, reference or None) for each alias, or the answer that says why not."""
+) -> list[tuple[str, str | None]]:
+    """Give (alias, reference or None) for each alias."""
     remedy = "send the receipt that came with the view"
     receipt = read_receipt(arguments.required("receipt", remedy), caller.principal)
     with host.brain.reading() as reader:
         restore_epoch = reader.restore_epoch()
     if receipt.restore_epoch != restore_epoch:
-        return {
-            "status": OperationStatus.RESNAPSHOT_REQUIRED.value,
-            "error": "the store was restored after this view was given",
-            "code": "resnapshot_required",
-            "field": "receipt",
-            "remedy": "ask again; the new answer brings a new receipt",
-        }
+        message = "the store was restored after this view was given"
+        raise ResnapshotRequired(message, reason="restore_epoch", field="receipt")
     ids = [(alias, receipt.fact_id(alias)) for alias in aliases]
     return [(alias, None if fact_id is None else f"fact:{fact_id}") for alias, fact_id in ids]

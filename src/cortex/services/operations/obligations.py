@@ -146,5 +146,5 @@ def _carried_out(
             "obligation": {**told, "reference": done.fact.reference},
         }
 
-    with host.brain.writing() as writer:
+    with host.known.writing() as writer:
         return repeated(writer, arguments, run, caller, now_us)

@@ -48,7 +48,7 @@ def opened_record(host: OperationHost, reference: str, caller: Caller) -> dict[s
     Raises:
         InvalidRequest, NotFound, CaptureRefused: as ``services.observe.get``.
     """
-    with host.brain.reading() as reader:
+    with host.known.reading() as reader:
         return {"observation": observation_json(opened(readable(reader, reference, caller)))}
 
 
@@ -57,7 +57,7 @@ def _found(
 ) -> list[Observation] | None:
     """Give what may be shown, or None when this caller has no source at all."""
     scope_ids = host.gate(place, caller).scope_ids
-    with host.brain.reading() as reader:
+    with host.known.reading() as reader:
         own = reader.observations.sources(caller.principal)
         if not own:
             return None

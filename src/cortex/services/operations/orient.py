@@ -7,18 +7,20 @@ Source: docs/formats/operations.md.
 from cortex.core.anchors.threads import thread_id
 from cortex.model.callers import Caller, Place
 from cortex.model.operations import OperationStatus
-from cortex.services.operations.answers import fact_line
+from cortex.model.profiles import BUDGET_BYTES_MAX
+from cortex.services.operations.answers import fact_line, feed_answer, look_answer
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.continuation import continuation
 from cortex.services.operations.host import OperationHost
-from cortex.services.operations.observations import section
+from cortex.services.operations.looking import feed_of, look
+from cortex.services.operations.observations import SECTION, section
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.query import (
     ASKING_FIELDS,
-    BUDGET_BYTES_MAX,
+    LENS_FIELDS,
     PASSED_OVER,
+    lens_of,
     question_of,
-    viewed,
 )
 from cortex.services.operations.threads import thread_facts
 
@@ -28,16 +30,7 @@ ORIENT_BUDGET_BYTES = 2000
 BYTES_PER_TOKEN = 4
 """Bytes counted as one token, the same estimate the boot brief makes."""
 
-FIELDS = Fields(
-    "budget",
-    "needs",
-    "observations",
-    "profile",
-    "thread",
-    *PASSED_OVER,
-    **ASKING_FIELDS,
-    **PLACE_FIELDS,
-)
+FIELDS = Fields(SECTION, *LENS_FIELDS, *PASSED_OVER, **ASKING_FIELDS, **PLACE_FIELDS)
 
 
 def answer(
@@ -56,9 +49,13 @@ def answer(
     boot = host.boot(max(1, budget // BYTES_PER_TOKEN), where, caller)
     found: dict[str, object] = {"status": _found(boot.prompt), "cards": [], "receipt": None}
     task = arguments.text("need")
-    if task is not None:
+    if task is None:
+        feed = feed_of(host, arguments.text("change_cursor"), "orient", caller, where)
+        found |= feed_answer(feed)
+    else:
+        lens = lens_of(arguments, "orient", ORIENT_BUDGET_BYTES)
         question = question_of(host, arguments, "orient", task)
-        found = viewed(host, arguments, question, caller, where, ORIENT_BUDGET_BYTES)
+        found = look_answer(look(host, question, lens, caller, where))
         found["answer_brief"] = found["brief"]
         if found["status"] == OperationStatus.NO_MATCH:
             found["status"] = _found(boot.prompt)

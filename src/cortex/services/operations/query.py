@@ -5,34 +5,44 @@ be opened. Some profiles also mean something without a question. Source: docs/fo
 """
 
 from cortex.model.callers import Caller, Place
-from cortex.model.conflicts import ConflictStatus
 from cortex.model.limits import CARDS_MAX, PATHS_MAX
 from cortex.model.operations import OperationStatus
+from cortex.model.profiles import (
+    BUDGET_BYTES_MAX,
+    PROFILE_DEFAULT,
+    PROFILES,
+    PROFILES_WITH_CONFLICTS,
+    PROFILES_WITHOUT_NEED,
+)
 from cortex.model.questions import Question
-from cortex.services.operations.answers import DEPTH_SYNONYMS, DEPTHS, fact_line, view_answer
+from cortex.services.operations.answers import (
+    DEPTH_SYNONYMS,
+    DEPTHS,
+    conflict_lines,
+    fact_line,
+    feed_answer,
+    look_answer,
+)
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.continuation import continuation
 from cortex.services.operations.host import OperationHost
-from cortex.services.operations.needs import (
-    PROFILE_TYPES,
-    PROFILES,
-    PROFILES_WITH_HISTORY,
-    PROFILES_WITHOUT_LEADS,
-    PROFILES_WITHOUT_NEED,
+from cortex.services.operations.looking import (
+    LISTED_DEFAULT,
+    Lens,
+    feed_of,
+    look,
+    open_conflicts,
+    through,
 )
-from cortex.services.operations.observations import section
-from cortex.services.operations.packing import pack
+from cortex.services.operations.observations import SECTION, section
 from cortex.services.operations.place import PLACE_FIELDS, place_of
-from cortex.services.operations.view_receipts import receipt_of, write_receipt
+from cortex.services.operations.presence import attestation_of
 
 CARDS_DEFAULT = 12
 """Cards of an answer when nobody says otherwise: about a screen, and what a prompt can spare."""
 
-BUDGET_BYTES_MAX = 1_000_000
-"""Largest byte budget that is taken at its word; more than any answer can hold."""
-
-LISTED_DEFAULT = 20
-"""Entries of a list that is asked for without a question."""
+NEEDS_MAX = 32
+"""Needs one request may name: twice as many as there are."""
 
 ASKING_FIELDS: dict[str, tuple[str, ...]] = {
     "need": ("task", "query", "q", "question"),
@@ -42,20 +52,13 @@ ASKING_FIELDS: dict[str, tuple[str, ...]] = {
     "paths": ("path",),
     "symbols": ("symbol",),
     "types": ("type", "kind"),
+    "change_cursor": ("cursor", "since"),
 }
 # Read by releases that observe sources, and by earlier ones; accepted so that callers may send
 # the same request everywhere.
 PASSED_OVER = ("agent", "assemblies", "observation_scope", "source_agent")
-FIELDS = Fields(
-    "budget",
-    "needs",
-    "observations",
-    "profile",
-    "thread",
-    *PASSED_OVER,
-    **ASKING_FIELDS,
-    **PLACE_FIELDS,
-)
+LENS_FIELDS = ("budget", "context_epoch", "context_presence", "needs", "profile", "thread")
+FIELDS = Fields(SECTION, *LENS_FIELDS, *PASSED_OVER, **ASKING_FIELDS, **PLACE_FIELDS)
 NEED_REMEDY = "say in words what you want to know"
 
 
@@ -67,54 +70,50 @@ def answer(
     Raises:
         CortexError: as the use cases behind it.
     """
-    profile = arguments.choice("profile", PROFILES, "answer")
+    profile = arguments.choice("profile", PROFILES, PROFILE_DEFAULT)
     where = place_of(arguments, place)
     if not arguments.has("need") and profile in PROFILES_WITHOUT_NEED:
         return {"profile": profile, **_listing(host, arguments, profile, caller, where)}
     need = arguments.required("need", NEED_REMEDY)
-    asked = viewed(host, arguments, question_of(host, arguments, profile, need), caller, where)
-    if thread := arguments.name("thread"):
-        asked["continuation"] = continuation(host, thread, caller, where)
-    if profile == "conflicts":
-        asked |= _open_conflicts(host, LISTED_DEFAULT, caller)
-    asked |= section(host, arguments, need, caller, where)
-    return {"profile": profile, **asked}
+    question = question_of(host, arguments, profile, need)
+    seen = look(host, question, lens_of(arguments, profile), caller, where)
+    asked = {"profile": profile, **look_answer(seen)}
+    if question.thread is not None:
+        asked["continuation"] = continuation(host, question.thread, caller, where)
+    return asked | section(host, arguments, need, caller, where)
+
+
+def lens_of(arguments: Arguments, profile: str, budget_default: int | None = None) -> Lens:
+    """Give how the arguments of query or orient want to look."""
+    budget = arguments.integer("budget", 0 if budget_default is None else 1, BUDGET_BYTES_MAX)
+    return Lens(
+        profile=profile,
+        needs=_at_most(arguments, "needs", NEEDS_MAX),
+        budget_bytes=budget_default if budget is None else budget,
+        depth=depth_of(arguments, "support" if profile == "audit" else DEPTHS[0]),
+        cursor=arguments.text("change_cursor"),
+        attested=attestation_of(arguments),
+        context_epoch=arguments.name("context_epoch"),
+    )
 
 
 def question_of(host: OperationHost, arguments: Arguments, profile: str, need: str) -> Question:
     """Give the question the arguments of query or orient describe."""
-    return Question(
+    asked = Question(
         text=need,
         as_of_us=_as_of_us(host, arguments),
-        wants_history=profile in PROFILES_WITH_HISTORY,
         limit=arguments.integer("limit", 1, CARDS_MAX) or CARDS_DEFAULT,
-        types=arguments.texts("types") or PROFILE_TYPES.get(profile, ()),
-        paths=_at_most(arguments, "paths"),
-        symbols=_at_most(arguments, "symbols"),
+        types=arguments.texts("types"),
+        paths=_at_most(arguments, "paths", PATHS_MAX),
+        symbols=_at_most(arguments, "symbols", PATHS_MAX),
         thread=arguments.name("thread"),
-        wants_leads=profile not in PROFILES_WITHOUT_LEADS,
     )
+    return through(asked, profile)
 
 
-def viewed(
-    host: OperationHost,
-    arguments: Arguments,
-    question: Question,
-    caller: Caller,
-    place: Place,
-    budget_default: int | None = None,
-) -> dict[str, object]:
-    """Give the view of a question, packed into the budget and with its receipt."""
-    budget = arguments.integer("budget", 1, BUDGET_BYTES_MAX) or budget_default
-    depth = depth_of(arguments)
-    packing = pack(host.query(question, place, caller), budget)
-    receipt = write_receipt(receipt_of(packing.view), caller.principal)
-    return view_answer(packing, depth, arguments.texts("needs"), receipt, budget)
-
-
-def depth_of(arguments: Arguments) -> str:
+def depth_of(arguments: Arguments, default: str = DEPTHS[0]) -> str:
     """Give how much of each card is wanted."""
-    depth = arguments.choice("evidence", (*DEPTHS, *DEPTH_SYNONYMS), DEPTHS[0])
+    depth = arguments.choice("evidence", (*DEPTHS, *DEPTH_SYNONYMS), default)
     return DEPTH_SYNONYMS.get(depth, depth)
 
 
@@ -125,38 +124,27 @@ def _as_of_us(host: OperationHost, arguments: Arguments) -> int | None:
     return arguments.instant("time", host.now_us())
 
 
-def _at_most(arguments: Arguments, name: str) -> tuple[str, ...]:
+def _at_most(arguments: Arguments, name: str, most: int) -> tuple[str, ...]:
     given = arguments.texts(name)
-    if len(given) > PATHS_MAX:
-        arguments.refuse(name, f"has more than {PATHS_MAX} entries", "name the nearest ones")
+    if len(given) > most:
+        arguments.refuse(name, f"has more than {most} entries", "name the nearest ones")
     return given
 
 
 def _listing(
     host: OperationHost, arguments: Arguments, profile: str, caller: Caller, place: Place
 ) -> dict[str, object]:
-    """Give what a profile lists when no question was asked."""
+    """Give what a profile lists when no question was asked, and what changed."""
     limit = arguments.integer("limit", 1, CARDS_MAX) or LISTED_DEFAULT
-    if profile == "conflicts":
-        listed = _open_conflicts(host, limit, caller)
-        return {"status": _found(listed["conflicts"]), **listed}
+    feed = feed_of(host, arguments.text("change_cursor"), profile, caller, place)
+    changes = feed_answer(feed)
+    if profile == "changes":
+        return {"status": OperationStatus.OK.value, **changes}
+    if profile in PROFILES_WITH_CONFLICTS:
+        listed = conflict_lines(open_conflicts(host, profile, caller, limit))
+        return {"status": _found(listed), "conflicts": listed, **changes}
     facts = host.list_facts(place, caller, None, limit, include_cold=False)
-    return {"status": _found(facts), "facts": [fact_line(fact) for fact in facts]}
-
-
-def _open_conflicts(host: OperationHost, limit: int, caller: Caller) -> dict[str, object]:
-    stories = host.conflicts(ConflictStatus.OPEN.value, limit, caller)
-    return {
-        "conflicts": [
-            {
-                "conflict": story.record.conflict_id,
-                "classification": story.record.classification.value,
-                "newer": fact_line(story.source),
-                "older": fact_line(story.target),
-            }
-            for story in stories
-        ]
-    }
+    return {"status": _found(facts), "facts": [fact_line(fact) for fact in facts], **changes}
 
 
 def _found(things: object) -> str:

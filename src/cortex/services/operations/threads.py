@@ -12,6 +12,7 @@ from cortex.model.revisions import RevisionId
 from cortex.model.threads import (
     ATTEMPT_TYPES,
     CHECKPOINT_TYPE,
+    HEADS_MAX,
     OBLIGATION_TYPE,
     THREAD_FACTS_READ_MAX,
     Move,
@@ -23,6 +24,9 @@ from cortex.wire.threads import obligation_json
 
 THREAD_FACTS_MAX = 50
 """Facts of a thread that are listed: what one person can take in before going on."""
+
+
+_LISTED_APART = (OBLIGATION_TYPE, *ATTEMPT_TYPES)
 
 
 class Obligation(NamedTuple):
@@ -41,6 +45,8 @@ class Obligation(NamedTuple):
 class ThreadParts(NamedTuple):
     """What a thread consists of; every list is newest first, obligations oldest first.
 
+    ``heads`` are those of one scope, that of the newest: a thread of the same name elsewhere has
+    heads of its own, which are among ``others``.
     ``is_cut`` says that the thread has more facts than were read.
     """
 
@@ -65,12 +71,20 @@ def parts_of(reader: BrainReader, thread: str, gate: Gate) -> ThreadParts:
     facts = reader.threads.facts_of(thread, (), gate, THREAD_FACTS_READ_MAX)
     ever = gate._replace(mode=TemporalMode.HISTORICAL)
     owed = reader.threads.facts_of(thread, (OBLIGATION_TYPE,), ever, THREAD_FACTS_READ_MAX)
-    apart = (CHECKPOINT_TYPE, OBLIGATION_TYPE, *ATTEMPT_TYPES)
+    # Asked for apart: however much was said since, the last checkpoint is never cut off.
+    checkpoints = reader.threads.facts_of(thread, (CHECKPOINT_TYPE,), gate, HEADS_MAX)
+    scope_id = checkpoints[0].content.scope_id if checkpoints else None
+    heads = tuple(each for each in checkpoints if each.content.scope_id == scope_id)
+    apart = {fact.fact_id for fact in heads}
     return ThreadParts(
-        heads=_typed(facts, (CHECKPOINT_TYPE,)),
+        heads=heads,
         obligations=obligations_of(reader, owed),
         attempts=_typed(facts, ATTEMPT_TYPES),
-        others=tuple(fact for fact in facts if fact.content.type not in apart),
+        others=tuple(
+            fact
+            for fact in facts
+            if fact.fact_id not in apart and fact.content.type not in _LISTED_APART
+        ),
         is_cut=THREAD_FACTS_READ_MAX in (len(facts), len(owed)),
     )
 

@@ -7,6 +7,7 @@ it with the narrow statements of the local brain; tests of services run on it.
 from cortex.model.boot import (
     BINDING_TYPES,
     BOOT_COUNT_MAX,
+    BOOT_LIMITS_MAX,
     BOOT_TEXT_BYTES_MAX,
     BOOT_TEXT_CHARS_SHOWN,
     BootFact,
@@ -16,6 +17,7 @@ from cortex.model.boot import (
 from cortex.model.conflicts import ConflictStatus
 from cortex.model.facts import Fact, FactStatus, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.relations import REQUIRED_ROLES
 from cortex.ports.brain import Brain, BrainReader
 
 _ALL = 2**31 - 1
@@ -72,7 +74,19 @@ def _material(reader: BrainReader, question: BootQuestion) -> BootMaterial:
             material.durable = _rows(others[:rows_max])
     else:
         material.new = _new(visible, question.since_version, rows_max)
+    _limit(reader, material)
     return material
+
+
+def _limit(reader: BrainReader, material: BootMaterial) -> None:
+    """Note on each fact read what limits it."""
+    facts = material.facts()
+    standings = reader.relations.standings([fact.fact_id for fact in facts])
+    for fact in facts:
+        required = [r for r in standings[fact.fact_id].relations if r.role in REQUIRED_ROLES]
+        others = reader.facts(sorted({relation.other_id for relation in required}))
+        limits = tuple((other.content.kind.value, other.fact_id) for other in others)
+        fact.limits = limits[: BOOT_LIMITS_MAX + 1]
 
 
 def _by_scope(visible: list[Fact], question: BootQuestion) -> list[Fact]:

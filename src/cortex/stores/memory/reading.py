@@ -40,12 +40,14 @@ class MemoryReader:
     @property
     def change_items(self) -> MemoryChangeItems:
         """Give the feed of changes."""
-        return MemoryChangeItems(self._state.change_items)
+        return MemoryChangeItems(self._state)
 
     @property
     def relations(self) -> MemoryRelations:
         """Give what joins facts by role."""
-        return MemoryRelations(self._state.relations)
+        state = self._state
+        committed = [entry.fact_id for entry in state.commits]
+        return MemoryRelations(state.relations, committed, state.is_rolled_back)
 
     @property
     def revisions(self) -> MemoryRevisions:

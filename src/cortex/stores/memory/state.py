@@ -15,7 +15,6 @@ from cortex.model.records import CommitEntry, LedgerEntry
 from cortex.model.versions import Version
 from cortex.stores.memory.ages import AgesRows
 from cortex.stores.memory.audits import AuditsRows
-from cortex.stores.memory.change_items import ChangeItemsRows
 from cortex.stores.memory.compiled import CompiledRows
 from cortex.stores.memory.coordination import CoordinationRows
 from cortex.stores.memory.erasure import ErasureRows
@@ -63,7 +62,6 @@ class State(Rows):
     events: list[tuple[str, str, int, str]] = field(default_factory=list)
     learned: dict[LinkKey, Learned] = field(default_factory=dict)
     handles: dict[int, Handles] = field(default_factory=dict)
-    change_items: ChangeItemsRows = field(default_factory=ChangeItemsRows)
     relations: RelationsRows = field(default_factory=RelationsRows)
     revisions: RevisionsRows = field(default_factory=RevisionsRows)
     threads: ThreadsRows = field(default_factory=ThreadsRows)

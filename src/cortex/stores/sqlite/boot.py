@@ -14,6 +14,7 @@ import apsw
 from cortex.model.boot import (
     BINDING_TYPES,
     BOOT_COUNT_MAX,
+    BOOT_LIMITS_MAX,
     BOOT_TEXT_BYTES_MAX,
     BOOT_TEXT_CHARS_SHOWN,
     CAPSULE_CONFLICTS,
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 # Steps of SQLite's machine between two looks at the clock: a fraction of a millisecond.
 STEPS_BETWEEN_LOOKS = 20_000
+
+# The format that brought relations; a hook may meet an older file before anybody has written.
+RELATIONS_VERSION = 2
 
 _MAY_SHOW = """f.status IN ('active', 'disputed')
     AND (f.valid_from_us IS NULL OR f.valid_from_us <= :now_us)
@@ -93,6 +97,13 @@ LIST_CONFLICTS = f"""SELECT d.source_fact_id, d.target_fact_id
     ORDER BY d.conflict_id DESC LIMIT :rows"""
 FIND_FACT = f"""SELECT {_UNCOUNTED} FROM facts AS f {_PROVENANCE}
     WHERE f.fact_id = :fact_id AND {_IN_SIGHT} AND {_MAY_SHOW}"""
+LIST_LIMITS = """SELECT x.fact_id, o.kind, x.other_fact_id
+    FROM json_each(:fact_ids) AS asked
+    CROSS JOIN relations AS x ON x.fact_id = asked.value
+    CROSS JOIN facts AS o ON o.fact_id = x.other_fact_id
+    WHERE x.role IN ('required_qualifier', 'procedure_precondition', 'policy', 'counterevidence')
+    AND x.version_id NOT IN (SELECT version_id FROM versions WHERE status = 'orphaned')
+    ORDER BY x.fact_id, x.other_fact_id"""
 SUM_CHARS = f"SELECT total(length(f.text)) FROM facts AS f WHERE {_IN_SIGHT} AND {_MAY_SHOW}"
 
 
@@ -132,11 +143,16 @@ class SqliteBootReader:
             StoreUnreadable: not even the first statement could be answered.
         """
         try:
-            if format_version(self._connection, self._path) == 0:
+            version = format_version(self._connection, self._path)
+            if version == 0:
                 return BootMaterial()  # Somebody is making this file right now.
             self._connection.execute("BEGIN")
             try:
-                return _Reading(self._connection, question).material()
+                reading = _Reading(self._connection, question)
+                material = reading.material()
+                if version >= RELATIONS_VERSION:
+                    reading.limit(material)
+                return material
             finally:
                 self._connection.execute("ROLLBACK")
         except apsw.Error as error:
@@ -217,6 +233,21 @@ class _Reading:
                 unavailable.append((name, type(error).__name__))
         material.unavailable = tuple(unavailable)
         return material
+
+    def limit(self, material: BootMaterial) -> None:
+        """Note on each fact read what limits it; one statement for all of them."""
+        facts = material.facts()
+        ids = ", ".join(map(str, sorted({fact.fact_id for fact in facts})))
+        found: dict[int, list[tuple[str, int]]] = {}
+        for fact_id, kind, other_id in self._connection.execute(
+            LIST_LIMITS, {"fact_ids": f"[{ids}]"}
+        ):
+            limits = found.setdefault(fact_id, [])
+            if len(limits) <= BOOT_LIMITS_MAX and (kind, other_id) not in limits:
+                limits.append((kind, other_id))
+        if found:
+            for fact in facts:
+                fact.limits = tuple(found.get(fact.fact_id, ()))
 
     def _facts(self, sql: str, **more: int) -> list[BootFact]:
         return [self._fact(row) for row in self.rows(sql, **more)]

@@ -31,20 +31,23 @@ _IN_SCOPES = """f.scope_no IN (
     JOIN scopes AS s ON s.scope_id = asked.value)"""
 
 
-def gated(sql: str, gate: Gate | None, **bindings: Any) -> tuple[str, dict[str, Any]]:
+def gated(
+    sql: str, gate: Gate | None, *, keeps_all: bool = False, **bindings: Any
+) -> tuple[str, dict[str, Any]]:
     """Give the statement with the conditions of a gate in it, and all its bindings.
 
     Args:
         sql: a statement with ``GATE`` in it once.
         gate: None lets every row pass.
+        keeps_all: look at scope and owner only, whatever became of the row.
         bindings: the statement's own named values.
     """
     if gate is None:
         return sql.replace(GATE, "TRUE"), bindings
-    conditions = [_NOT_ROLLED_BACK]
-    if gate.hides_cold:
+    conditions = ["TRUE" if keeps_all else _NOT_ROLLED_BACK]
+    if gate.hides_cold and not keeps_all:
         conditions.append(_NOT_COLD)
-    if gate.reads_windows:
+    if gate.reads_windows and not keeps_all:
         conditions.append(_IN_WINDOW)
         bindings["gate_at_us"] = gate.at_us
     if gate.owner_id is not None:

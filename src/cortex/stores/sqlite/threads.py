@@ -3,6 +3,7 @@
 Table ``obligations``: canonical. Which facts a thread has is a column of theirs.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from cortex.model.facts import Fact
@@ -102,8 +103,8 @@ class SqliteThreads:
         sql, bindings = gated(_OPEN, gate)
         owed = self._session.rows(sql, bindings) if rows else []
         states = self.obligation_states([fact_id for _, fact_id in owed])
-        due = [thread for thread, fact_id in owed if states[fact_id] not in _OVER]
-        return [ThreadRow(name, count, due.count(name), newest) for name, count, newest in rows]
+        due = Counter(thread for thread, fact_id in owed if states[fact_id] not in _OVER)
+        return [ThreadRow(name, count, due[name], newest) for name, count, newest in rows]
 
     def moves_of(self, fact_id: int, limit: int) -> list[Move]:
         """Give the newest moves of an obligation, oldest first."""

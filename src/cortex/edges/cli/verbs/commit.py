@@ -25,15 +25,30 @@ from cortex.edges.cli.receipts import show_commit
 from cortex.edges.cli.streams import has_piped_input, read_text
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.commits import CommitRequest
-from cortex.model.errors import EXIT_BUSY, EXIT_CONFLICT, EXIT_NOT_FOUND, InvalidRequest
+from cortex.model.errors import (
+    EXIT_BUSY,
+    EXIT_CONFLICT,
+    EXIT_NOT_FOUND,
+    InvalidRequest,
+    UnknownName,
+)
 from cortex.model.facts import RetentionClass, Visibility
 from cortex.wire.receipts import commit_json
 
 if TYPE_CHECKING:
     from cortex.edges.cli.session import Session
+    from cortex.model.relations import RelationRequest
 
 STANDARD_INPUT = "-"
 DEFAULT_TYPE = ""  # A decision, or the type of the fact it supersedes.
+
+
+# Written out: the roles' module costs a commit without relations too much.
+RELATION_HELP = (
+    "what a stored fact is to this one: required_qualifier, procedure_precondition, policy, "
+    "counterevidence, support, external_state, negative_predicate_range, optional_context"
+)
+RELATION_OF_HELP = "what this one is to a stored fact, such as counterevidence=decision::3"
 
 
 def build(name: str) -> Verb:
@@ -46,8 +61,8 @@ def build(name: str) -> Verb:
         "out before anything is written; a text over the size limit is refused, never cut.",
         examples=[
             'cortex commit "The gateway listens on port 8443 because 443 needs root"',
-            'cortex commit --subject gateway --attribute port "The gateway listens on 8443"',
             "git log -1 --format=%B | cortex commit --type note",
+            'cortex commit --relation required_qualifier=decision::3 "Deploys take five minutes"',
             'cortex commit -- "-5 is the lowest temperature the sensor reports"',
         ],
         exits=(EXIT_NOT_FOUND, EXIT_CONFLICT, EXIT_BUSY),
@@ -105,6 +120,8 @@ def relation_options() -> list[click.Parameter]:
         option("--disputes", "the fact this one contradicts", metavar="REFERENCE"),
         option("--refines", "the fact this one makes more exact", metavar="REFERENCE"),
         many("--evidence", "an observation it rests on, such as obs:12", "OBSERVATION"),
+        many("--relation", RELATION_HELP, "ROLE=REFERENCE"),
+        many("--relation-of", RELATION_OF_HELP, "ROLE=REFERENCE"),
         option("--key", "idempotency key: the same key never keeps twice", metavar="KEY"),
     ]
 
@@ -163,4 +180,39 @@ def request_from(options: Mapping[str, Any], text: str) -> CommitRequest:
         visibility=Visibility(options["visibility"] or Visibility.PRIVATE),
         idempotency_key=options["key"],
         evidence=options.get("evidence", ()),
+        relations=relations_from(options.get("relation", ()), options.get("relation_of", ())),
     )
+
+
+def relations_from(
+    needed: tuple[str, ...], needing: tuple[str, ...]
+) -> tuple[RelationRequest, ...]:
+    """Give the relations that ``ROLE=REFERENCE`` texts state, in the order given.
+
+    Raises:
+        UnknownName: there is no such role.
+        InvalidRequest: a text has no such form.
+    """
+    return (
+        *(_relation(text, "relation") for text in needed),
+        *(_relation(text, "relation_of")._replace(is_reverse=True) for text in needing),
+    )
+
+
+def _relation(text: str, field: str) -> RelationRequest:
+    from cortex.model.relations import RelationRequest, Role
+
+    word, separator, reference = text.partition("=")
+    role = word.strip().lower().replace("-", "_")
+    if not separator or not reference.strip():
+        message = f"'{text[:60]}' is no relation"
+        remedy = "write ROLE=REFERENCE, such as required_qualifier=decision::3"
+        raise InvalidRequest(message, remedy=remedy, field=field)
+    roles = tuple(role.value for role in Role)
+    if role not in roles:
+        from cortex.wiring.names import nearest_name
+
+        near = nearest_name(role, roles)
+        what = "role"
+        raise UnknownName(what, role[:60], (near,) if near else roles, field=field)
+    return RelationRequest(Role(role), reference.strip())

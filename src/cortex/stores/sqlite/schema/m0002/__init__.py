@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "70494e224179eda8e08d94ffef620db41e3fc91b2781f40d735cef3a84cbe7e5"
+DIGEST = "1a81ccb9ed4ef656b7c14c07be875c715dffa81a7552b7721711ad1efdf4a1b3"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

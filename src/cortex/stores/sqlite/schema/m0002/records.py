@@ -33,4 +33,16 @@ CREATE TABLE obligations (
     authority TEXT
 ) STRICT;
 CREATE INDEX obligations_by_fact ON obligations (fact_id);
+-- Canonical: what an author said a fact depends on, under the log entry that said it.
+CREATE TABLE relations (
+    fact_id INTEGER NOT NULL REFERENCES facts (fact_id),
+    role TEXT NOT NULL CHECK (role IN (
+        'required_qualifier', 'procedure_precondition', 'policy', 'counterevidence', 'support',
+        'external_state', 'negative_predicate_range', 'optional_context')),
+    other_fact_id INTEGER NOT NULL REFERENCES facts (fact_id),
+    version_id INTEGER NOT NULL REFERENCES versions (version_id),
+    PRIMARY KEY (fact_id, role, other_fact_id, version_id),
+    CHECK (fact_id <> other_fact_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX relations_by_other ON relations (other_fact_id);
 """
