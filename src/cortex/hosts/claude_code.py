@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from cortex.model.boot import FORM_COMPACT, FORM_FRESH, FORM_RESUMED
 
+AGENT = "claude-code"  # The name its MCP client gives itself, so that both are one agent.
+
 SESSION_START = "SessionStart"
 
 # Fields of a SessionStart payload that are read; all others are ignored, whatever they hold.

@@ -25,6 +25,24 @@ CAPSULE_CONFLICTS = "conflicts"
 CAPSULE_NEW = "new"
 CAPSULE_TRUTH = "truth"
 CAPSULE_RECENT = "recent"
+CAPSULE_MESSAGES = "messages"
+CAPSULE_FOCUS = "focus"
+CAPSULE_TASKS_OWN = "tasks_own"
+CAPSULE_TASKS = "tasks"
+CAPSULE_LOCKS = "locks"
+CAPSULE_AGENTS = "agents"
+CAPSULE_FEED = "feed"
+CAPSULE_ACTIVITY = "activity"
+TEAM_CAPSULES = (
+    CAPSULE_MESSAGES,
+    CAPSULE_FOCUS,
+    CAPSULE_TASKS_OWN,
+    CAPSULE_TASKS,
+    CAPSULE_LOCKS,
+    CAPSULE_AGENTS,
+    CAPSULE_FEED,
+    CAPSULE_ACTIVITY,
+)
 CAPSULE_ORDER = (
     CAPSULE_RULES,
     CAPSULE_CONSTRAINTS,
@@ -34,6 +52,7 @@ CAPSULE_ORDER = (
     CAPSULE_NEW,
     CAPSULE_TRUTH,
     CAPSULE_RECENT,
+    *TEAM_CAPSULES,
 )
 
 # Types whose facts bind what is done next: they come first in a brief, and no answer drops them.
@@ -64,6 +83,9 @@ BOOT_RECENT_MAX = 5
 
 # Limits named on one line of a brief; the reference of the fact leads to all of them.
 BOOT_LIMITS_MAX = 3
+# Rows of each part about other agents (CQR 10), and how far back their doings are told.
+BOOT_TEAM_ROWS_MAX = 10
+BOOT_TEAM_AGE_US = 86_400_000_000
 
 
 class BootQuestion:
@@ -76,11 +98,12 @@ class BootQuestion:
         now_us: the instant validity and expiry are read at.
         since_version: give what later log entries brought as new; None when nobody remembers.
         rows_max: most facts of one part, 1 to ``BOOT_ROWS_MAX``.
+        agent: for whom; only what agents tell each other depends on it.
     """
 
-    __slots__ = ("cwd", "now_us", "owner_id", "rows_max", "scope", "since_version")
+    __slots__ = ("agent", "cwd", "now_us", "owner_id", "rows_max", "scope", "since_version")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - One argument for each part of the question.
         self,
         scope: Scope,
         cwd: str,
@@ -88,7 +111,9 @@ class BootQuestion:
         owner_id: int | None = None,
         since_version: int | None = None,
         rows_max: int = BOOT_ROWS_MAX,
+        agent: str = "",
     ) -> None:
+        self.agent = agent
         self.rows_max = rows_max
         self.scope = scope
         self.cwd = cwd
@@ -175,6 +200,44 @@ class BootFact:
         self.limits: tuple[tuple[str, int], ...] = ()
 
 
+class BootTeam:
+    """What other agents left for this one, and what it has in hand. Each part may be empty.
+
+    At most ``BOOT_TEAM_ROWS_MAX`` rows a part.
+
+    Attributes:
+        messages: (sender, text, sent_us) not acknowledged yet, oldest first.
+        focus: (label, statements, started_us) of its open sessions, newest first.
+        tasks_own: (task id, priority, title) it has claimed, most urgent first.
+        tasks: the same of the pending ones of this place.
+        locks: (path, agent, expires_us) that hold now in this place, by path.
+        agents: (agent, description) of the others that are active, by name.
+        feed: (entry id, agent, kind, summary) others told, not acknowledged, oldest first.
+        activity: (agent, description) others did since this agent was last seen, newest first.
+    """
+
+    __slots__ = (
+        "activity",
+        "agents",
+        "feed",
+        "focus",
+        "locks",
+        "messages",
+        "tasks",
+        "tasks_own",
+    )
+
+    def __init__(self) -> None:
+        self.messages: tuple[tuple[str, str, int], ...] = ()
+        self.focus: tuple[tuple[str, int, int], ...] = ()
+        self.tasks_own: tuple[tuple[int, str, str], ...] = ()
+        self.tasks: tuple[tuple[int, str, str], ...] = ()
+        self.locks: tuple[tuple[str, str, int], ...] = ()
+        self.agents: tuple[tuple[str, str], ...] = ()
+        self.feed: tuple[tuple[int, str, str, str], ...] = ()
+        self.activity: tuple[tuple[str, str], ...] = ()
+
+
 class BootMaterial:
     """Everything a brief may be made of, as read from one snapshot. Each list may be empty.
 
@@ -192,6 +255,7 @@ class BootMaterial:
             and ``candidates`` are as many as rows were wanted.
         new: facts brought after ``since_version``, newest first; empty without it.
         unavailable: (capsule, reason) for every part that could not be read.
+        team: what agents tell each other; None in a brain where none ever did.
     """
 
     __slots__ = (
@@ -205,6 +269,7 @@ class BootMaterial:
         "newest_us",
         "pinned",
         "rules",
+        "team",
         "unavailable",
     )
 
@@ -220,6 +285,7 @@ class BootMaterial:
         self.durable: tuple[BootFact, ...] = ()
         self.new: tuple[BootFact, ...] = ()
         self.unavailable: tuple[tuple[str, str], ...] = ()
+        self.team: BootTeam | None = None
 
     def facts(self) -> list[BootFact]:
         """Give every fact of every part; one that stands in two parts comes twice."""

@@ -11,12 +11,14 @@ class Caller(NamedTuple):
     """Who is asking: ``principal`` is solo or user:<id>; ``owner_id`` only in team mode.
 
     ``is_person`` says that a person asks at a command line, not an agent in their name.
+    ``is_mcp`` marks a client that came in over MCP.
     """
 
     principal: str = "solo"
     agent: str = "cli"
     owner_id: int | None = None
     is_person: bool = False
+    is_mcp: bool = False
 
 
 class Place(NamedTuple):

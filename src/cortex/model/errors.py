@@ -43,6 +43,7 @@ class CortexError(Exception):
         remedy: what to do next; empty when there is nothing to do.
         field: the argument, option or setting at fault, or None.
         entry: position of the statement at fault among several committed together, or None.
+        details: what a program wants to know beside the message, by name; plain JSON values.
     """
 
     code = "runtime_failure"
@@ -55,6 +56,7 @@ class CortexError(Exception):
         self.remedy = self.default_remedy if remedy is None else remedy
         self.field = field
         self.entry: int | None = None
+        self.details: dict[str, object] = {}
 
 
 class InvalidRequest(CortexError):
@@ -275,6 +277,45 @@ class Denied(CortexError):
     default_remedy = "ask the owner of this store for the permission"
 
 
+class BudgetExceeded(Denied):
+    """The operator's ``budgets.toml`` allows no more of this for now; nothing was done.
+
+    The message always starts with the code, because published clients look for it there.
+    ``details`` has ``endpoint``, ``limit``, ``window_seconds``, ``retry_after_seconds`` and
+    ``source``.
+    """
+
+    code = "budget_exceeded"
+    default_remedy = "wait as long as retry_after_seconds says, or ask the operator for more"
+
+    def __init__(self, message: str, *, remedy: str | None = None, field: str | None = None):
+        super().__init__(_led_by(self.code, message), remedy=remedy, field=field)
+
+
+FILE_ALREADY_LOCKED = "file_already_locked"
+NOT_LOCK_HOLDER = "not_lock_holder"
+TASK_ALREADY_CLAIMED = "task_already_claimed"
+TASK_ALREADY_COMPLETED = "task_already_completed"
+NOT_TASK_HOLDER = "not_task_holder"
+
+
+class CoordinationRefused(Denied):
+    """Another agent holds the lock or the task, or it is done; nothing was changed.
+
+    The ``code`` of one refusal says which: ``file_already_locked``, ``not_lock_holder``,
+    ``task_already_claimed``, ``task_already_completed`` or ``not_task_holder``. ``details`` names
+    the holder and, for a lock, when it ends.
+    """
+
+    code = "coordination_refused"
+    default_remedy = "ask the holder with `cortex message`, or wait"
+
+    def __init__(self, code: str, message: str, **details: object):
+        super().__init__(message)
+        self.code = code
+        self.details = details
+
+
 class Interrupted(CortexError):
     """The person stopped the command. Finished transactions stay, the open one is undone."""
 
@@ -303,6 +344,8 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     StoreReadOnly,
     DiskFull,
     Denied,
+    BudgetExceeded,
+    CoordinationRefused,
     Interrupted,
 )
 

@@ -105,6 +105,7 @@ def _sized(question: BootQuestion, limit: BootLimit, since_version: int | None) 
         question.owner_id,
         since_version,
         max(BOOT_ROWS_MIN, min(BOOT_ROWS_MAX, rows_max)),
+        question.agent,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.facts.contrast import read, similarity
@@ -31,6 +32,9 @@ from cortex.services.outcomes import outcome_from_json, outcome_to_json
 from cortex.services.revise import Origin, announce, enter
 from cortex.services.statements import Prepared
 from cortex.services.succession import close, record_conflict, require_standing, resumption, succeed
+
+if TYPE_CHECKING:
+    from cortex.ports.brain import BrainWriter
 
 HASH_CHARS = 64
 """Hexadecimal digits of today's request digest; 16 belong to an epoch that cannot be verified."""
@@ -271,6 +275,7 @@ def _outcome(
     effects: _Effects,
 ) -> CommitOutcome:
     is_new = effects.action is CommitAction.INSERTED
+    writer.focus.note(one.caller.owner_id or 0, one.caller.agent, fact.fact_id)
     sequence = _announce(writer, one, fact, "created" if is_new else "revised", one.epistemic)
     return CommitOutcome(
         fact=fact,

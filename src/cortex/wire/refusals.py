@@ -62,7 +62,7 @@ def refused(error: CortexError) -> dict[str, object]:
         answer["remedy"] = error.remedy
     if isinstance(error, ResnapshotRequired) and error.reason:
         answer["reason"] = error.reason
-    return answer
+    return {**answer, **error.details}
 
 
 def broken(operation: Operation, error: Exception) -> dict[str, object]:

@@ -12,8 +12,9 @@ import os
 
 from cortex.core.scopes.resolution import resolve
 from cortex.hosts import claude_code
-from cortex.model.boot import BootLimit, BootQuestion
+from cortex.model.boot import FORM_FRESH, BootLimit, BootQuestion
 from cortex.services.boot import BUDGET_TOKENS_DEFAULT, boot, boot_session, empty_brief
+from cortex.stores.system.boot_log import note_boot
 from cortex.stores.system.clock import SystemClock
 from cortex.stores.system.environment import read_environment
 from cortex.stores.system.places import SystemPlaces
@@ -23,6 +24,7 @@ from cortex.wiring.settings import read_settings
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
     from cortex.model.boot import BootBrief
+    from cortex.model.callers import Caller
     from cortex.model.scopes import Scope
     from cortex.ports.boot import BootReader
     from cortex.wiring.settings import Settings
@@ -41,15 +43,20 @@ COMMAND_BUSY_MS = 5_000
 class Deadline:
     """When a hook has to be done."""
 
-    __slots__ = ("_clock", "_end_us")
+    __slots__ = ("_clock", "_end_us", "_start_us")
 
     def __init__(self, allowed_us: int = HOOK_DEADLINE_US) -> None:
         self._clock = SystemClock()
-        self._end_us = self._clock.now_us() + allowed_us
+        self._start_us = self._clock.now_us()
+        self._end_us = self._start_us + allowed_us
 
     def now_us(self) -> int:
         """Give the present instant."""
         return self._clock.now_us()
+
+    def spent_us(self) -> int:
+        """Give the time that was taken so far."""
+        return max(0, self.now_us() - self._start_us)
 
     def left_seconds(self) -> float:
         """Give the time that is left; zero when it is over."""
@@ -63,14 +70,16 @@ class Deadline:
 class HookOptions:
     """What the hook's command line asked for; every member may be None."""
 
-    __slots__ = ("budget_tokens", "db", "home")
+    __slots__ = ("agent", "budget_tokens", "db", "home")
 
     def __init__(
         self,
         home: str | None = None,
         db: str | None = None,
         budget_tokens: int | None = None,
+        agent: str | None = None,
     ) -> None:
+        self.agent = agent
         self.home = home
         self.db = db
         self.budget_tokens = budget_tokens
@@ -137,18 +146,27 @@ def _start(payload: bytes, settings: Settings, options: HookOptions, deadline: D
     start = claude_code.read_session_start(fields)
     if start is None:
         return b""
-    question = boot_question(settings, start.cwd or settings.cwd, deadline.now_us())
+    agent = options.agent or claude_code.AGENT
+    question = boot_question(settings, start.cwd or settings.cwd, deadline.now_us(), agent)
+    if os.path.lexists(f"{settings.home}/budgets.toml"):
+        from cortex.wiring.budgets import is_boot_allowed  # Few homes have such a file.
+
+        if not is_boot_allowed(settings, question.now_us):
+            return b""
+    limit = _hook_limit(options.budget_tokens)
     reader = open_boot_reader(settings, HOOK_BUSY_MS, deadline)
     try:
-        text, _ = boot_session(
+        text, brief = boot_session(
             reader,
             FileSessionMarks(settings.home),
             (start.session_id, start.form),
             question,
-            _hook_limit(options.budget_tokens),
+            limit,
         )
     finally:
         reader.close()
+    if text:
+        _note(settings, question, brief, (start.form, limit.budget_tokens, deadline.spent_us()))
     return claude_code.start_answer(text) if text else b""
 
 
@@ -160,11 +178,33 @@ def _hook_limit(budget_tokens: int | None) -> BootLimit:
     return BootLimit(budget_tokens, claude_code.OUTPUT_BYTES_LIMIT - claude_code.ENVELOPE_BYTES)
 
 
-def boot_question(settings: Settings, cwd: str, now_us: int) -> BootQuestion:
+def _note(
+    settings: Settings, question: BootQuestion, brief: BootBrief, served: tuple[str, int, int]
+) -> None:
+    """Note down a brief, as (form, budget in tokens, microseconds it took)."""
+    capsules = brief.capsules
+    note_boot(
+        settings.home,
+        (
+            question.now_us,
+            os.getpid(),
+            question.owner_id or 0,
+            *served,
+            len(brief.prompt),
+            sum([len(capsule.fact_ids) for capsule in capsules]),
+            sum([capsule.left_out for capsule in capsules]),
+            question.agent,
+            *question.scope.visible_ids,
+        ),
+    )
+
+
+def boot_question(settings: Settings, cwd: str, now_us: int, agent: str) -> BootQuestion:
     """Give the question for a folder, as the caller the settings name."""
     places = SystemPlaces()
     scope = resolve(places, cwd, settings.user_home)
-    return BootQuestion(scope, places.real_path(cwd) or cwd, now_us, settings.owner_id)
+    here = places.real_path(cwd) or cwd
+    return BootQuestion(scope, here, now_us, settings.owner_id, agent=agent)
 
 
 def compile_boot(  # noqa: PLR0913  # A brief is for whom, where, when and how large.
@@ -172,7 +212,7 @@ def compile_boot(  # noqa: PLR0913  # A brief is for whom, where, when and how l
     scope: Scope,
     *,
     budget_tokens: int,
-    owner_id: int | None,
+    caller: Caller,
     now_us: int,
     cwd: str | None = None,
     counts_savings: bool = False,
@@ -183,7 +223,7 @@ def compile_boot(  # noqa: PLR0913  # A brief is for whom, where, when and how l
         settings: which brain.
         scope: the place.
         budget_tokens: how large it may become.
-        owner_id: the caller in team mode.
+        caller: for whom.
         now_us: the present instant.
         cwd: real absolute path of the folder; the scope's root when None.
         counts_savings: also tell what the brief saves, which reads every fact of the place.
@@ -196,15 +236,20 @@ def compile_boot(  # noqa: PLR0913  # A brief is for whom, where, when and how l
         StoreNewer: it was written by a newer Cortex.
         StoreBusy: it stayed locked for the whole wait.
     """
-    question = BootQuestion(scope, cwd or scope.root or "", now_us, owner_id)
+    here = cwd or scope.root or ""
+    question = BootQuestion(scope, here, now_us, caller.owner_id, agent=caller.agent)
     limit = BootLimit(budget_tokens)
     if not os.path.exists(settings.db_path):
         return empty_brief()
+    taking = Deadline()
     reader = open_boot_reader(settings, COMMAND_BUSY_MS, None)
     try:
-        return boot(reader, question, limit, counts_savings=counts_savings)
+        brief = boot(reader, question, limit, counts_savings=counts_savings)
     finally:
         reader.close()
+    if brief.prompt:
+        _note(settings, question, brief, (FORM_FRESH, budget_tokens, taking.spent_us()))
+    return brief
 
 
 def open_boot_reader(settings: Settings, busy_ms: int, deadline: Deadline | None) -> BootReader:

@@ -287,7 +287,7 @@ class House:
             self._settings,
             self.scope(place),
             budget_tokens=budget_tokens,
-            owner_id=caller.owner_id,
+            caller=caller,
             now_us=self.now_us(),
             counts_savings=counts_savings,
             cwd=self._places.real_path(self._cwd(place)) if place.project is None else None,
@@ -299,15 +299,13 @@ class House:
         from cortex.services.status import Circumstances, status
         from cortex.wiring.backends import store_site
 
-        circumstances = Circumstances(
+        told = Circumstances(
             scope=self._here(place or Place()),
             durability=self._settings.durability,
             analysis_version=ANALYSIS_VERSION,
             warnings=self._settings.warnings,
         )
-        return status(
-            store_site(self._settings), lambda: open_existing(self._settings), circumstances
-        )
+        return status(store_site(self._settings), lambda: open_existing(self._settings), told)
 
     def doctor(self) -> tuple[Finding, ...]:
         """Check everything that can be checked, changing nothing."""
@@ -332,7 +330,12 @@ class House:
 
         return operate(name, arguments, self, caller, place)
 
-    # --- places -------------------------------------------------------------------------------
+    def real_path(self, path: str, place: Place) -> str:
+        """Give where a path as written by a caller leads, absolute, its links followed."""
+        from cortex.core.scopes.paths import join
+
+        whole = join(self._cwd(place), path)
+        return self._places.real_path(whole) or whole
 
     def _committer(self, place: Place, scope: Scope) -> Committer:
         from cortex.services.commit import Committer

@@ -38,7 +38,7 @@ def test_every_verb_loads_and_explains_itself(verb: str) -> None:
     for status, meaning in exit_meanings(command.exits):
         assert f"{status}" in shown
         assert meaning.split(";")[0][:40] in " ".join(shown.split())
-    speaks_a_protocol = verb in ("hook-boot", "mcp")
+    speaks_a_protocol = verb in ("hook-boot", "hook-status", "mcp")
     common = {"--home", "--db"} if speaks_a_protocol else {"--home", "--db", "--json"}
     assert common <= {name for each in command.params for name in each.opts}
 

@@ -48,13 +48,16 @@ def test_unknown_thread_is_no_match(ask: Asking) -> None:
     assert "no_match" == ask("checkpoint", thread="nobody", action="status")["status"]
 
 
-def test_earlier_focus_names_save_a_checkpoint(ask: Asking) -> None:
-    """focus_start and focus_end say by their name what the state is."""
-    saved = ask("focus_start", label="Gateway", title="move the gateway to port 8443")
-    assert "ok" == saved["status"]
-    ask("cortex_focus_end", label="gateway", summary="the gateway answers on port 8443 now")
+def test_earlier_focus_names_open_and_end_a_session(ask: Asking) -> None:
+    """focus_start and focus_end bracket a stretch of work; a thread's status shows what is open."""
+    assert not ask("focus_start", label="Gateway")["already_open"]
+    assert ask("cortex_focus_start", label="gateway")["already_open"]
+    ask("commit", text="The gateway listens on port 8443 because 443 needs root")
     told = ask("checkpoint", thread="gateway", action="status")
-    assert "State: ended" in told["checkpoint"]["statement"]
+    assert [("Gateway", 1)] == [(one["label"], one["entries"]) for one in told["focus"]]
+    ended = ask("cortex_focus_end", label="gateway")
+    assert "The gateway listens on port 8443 because 443 needs root" == ended["summary"]
+    assert [] == ask("checkpoint", thread="gateway", action="status")["focus"]
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,26 @@ from cortex.core.boot.draft import PARTS, Draft
 from cortex.core.boot.lines import short_name
 from cortex.core.boot.packing import CHARS_PER_TOKEN, pack, token_estimate
 from cortex.model.boot import (
+    CAPSULE_ACTIVITY,
+    CAPSULE_AGENTS,
     CAPSULE_CONFLICTS,
     CAPSULE_CONSTRAINTS,
     CAPSULE_DURABLE,
+    CAPSULE_FEED,
+    CAPSULE_FOCUS,
+    CAPSULE_LOCKS,
+    CAPSULE_MESSAGES,
     CAPSULE_NEW,
     CAPSULE_PINNED,
     CAPSULE_RECENT,
     CAPSULE_RULES,
+    CAPSULE_TASKS,
+    CAPSULE_TASKS_OWN,
     CAPSULE_TRUTH,
     FORM_COMPACT,
     FORM_FRESH,
     FORM_RESUMED,
+    TEAM_CAPSULES,
     BootBrief,
     BootCapsule,
     BootSavings,
@@ -38,18 +47,27 @@ WEIGHTS = (
     CAPSULE_CONSTRAINTS,
     CAPSULE_RULES,
     CAPSULE_PINNED,
+    CAPSULE_MESSAGES,
     CAPSULE_CONFLICTS,
+    CAPSULE_FOCUS,
+    CAPSULE_TASKS_OWN,
+    CAPSULE_TASKS,
+    CAPSULE_LOCKS,
     CAPSULE_NEW,
     CAPSULE_TRUTH,
+    CAPSULE_AGENTS,
     CAPSULE_RECENT,
+    CAPSULE_FEED,
+    CAPSULE_ACTIVITY,
     CAPSULE_DURABLE,
 )
 
 # What a session that was briefed before is told again.
 PARTS_AFTER_COMPACTION = frozenset(
     {CAPSULE_CONSTRAINTS, CAPSULE_RULES, CAPSULE_PINNED, CAPSULE_CONFLICTS, CAPSULE_NEW}
+    | {CAPSULE_MESSAGES, CAPSULE_FOCUS, CAPSULE_TASKS_OWN, CAPSULE_LOCKS}
 )
-PARTS_AFTER_RESUME = frozenset({CAPSULE_NEW})
+PARTS_AFTER_RESUME = frozenset({CAPSULE_NEW, CAPSULE_MESSAGES})
 
 TITLE_ENDS = {
     FORM_FRESH: "",
@@ -87,7 +105,7 @@ def compile_brief(
 
 def _parts(form: str, since_version: int | None) -> frozenset[str]:
     if since_version is None or form == FORM_FRESH:
-        return frozenset(PARTS)
+        return frozenset((*PARTS, *TEAM_CAPSULES))
     return PARTS_AFTER_COMPACTION if form == FORM_COMPACT else PARTS_AFTER_RESUME
 
 

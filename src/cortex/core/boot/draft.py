@@ -71,7 +71,7 @@ class Draft:
         self._here = _from_root(question.cwd, question.scope.root)
         self._claimed: set[int] = set()
         # In the order in which parts lay claim to a fact, which is not the reading order.
-        drafts = (
+        drafts: tuple[Section, ...] = (
             self._constraints(),
             self._rules(),
             self._pinned(),
@@ -81,6 +81,10 @@ class Draft:
             self._recent(),
             self._durable(),
         )
+        if material.team is not None:
+            from cortex.core.boot.team import team_sections  # Most brains have no team.
+
+            drafts += team_sections(material.team)
         by_name = {section.name: section for section in drafts if section.name in parts}
         for name, _ in material.unavailable:
             if name in by_name:

@@ -47,6 +47,21 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "Work together",
+        (
+            ("lock", "tell other agents that you work on a file"),
+            ("unlock", "give a lock back"),
+            ("locks", "list the locks that hold"),
+            ("task", "share tasks: add, next, claim, complete"),
+            ("message", "leave a message for an agent"),
+            ("inbox", "list the messages to an agent"),
+            ("feed", "list or tell what concerns everybody"),
+            ("agents", "list who is at work; start and end a session"),
+            ("focus", "bracket a stretch of work and keep its summary"),
+            ("permissions", "say what clients may ask for"),
+        ),
+    ),
+    (
         "Look after",
         (
             ("status", "say which store is open and whether it serves"),
@@ -54,6 +69,9 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("rebuild-anchors", "build everything derived again from the facts"),
             ("scope", "say which project this folder belongs to"),
             ("paths", "print where Cortex keeps its files"),
+            ("setup", "make the home and print the lines for each agent host"),
+            ("savings", "say how much was served instead of everything"),
+            ("eval", "ask your own questions and say which are answered"),
             ("bench", "measure recall on a labelled set"),
         ),
     ),
@@ -62,6 +80,9 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("mcp", "serve the eight tools over standard input and output"),
             ("hook-boot", "answer a SessionStart hook"),
+            ("hook-status", "print one line for a status bar"),
+            ("prompt-inject", "write a prompt file with the boot brief behind it"),
+            ("robot-docs", "print a guide for agents"),
             ("op", "run one operation, JSON in and JSON out"),
             ("capabilities", "print what this version can do"),
             ("completion", "print the completion script of a shell"),

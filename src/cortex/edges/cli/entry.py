@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _VALUE_OPTIONS = ("--home", "--db")
 _HELP = ("--help", "-h", "help")
+_HOOKS = ("hook-boot", "hook-status")
 _VERSION = ("--version", "-V", "version")
 
 
@@ -28,8 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     leading, verb, rest = split_words(words)
     if verb in _HELP and rest:
         verb, rest = rest[0], [*rest[1:], "--help"]
-    if verb == "hook-boot":
-        return _answer_hook([*leading, *rest])
+    if verb in _HOOKS:
+        return _answer_hook(verb, [*leading, *rest])
     if verb == "mcp":
         return _serve([*leading, *rest])
     if not leading and not rest:
@@ -70,14 +71,18 @@ def split_words(words: list[str]) -> tuple[list[str], str, list[str]]:
     return words, "", []
 
 
-def _answer_hook(words: list[str]) -> int:
+def _answer_hook(verb: str, words: list[str]) -> int:
     """Answer a hook. Not even a broken installation may fail the host (ADR 0007)."""
     try:
+        if verb == "hook-status":
+            from cortex.edges.hooks.status import main as answer
+
+            return answer(words)
         from cortex.edges.hooks.boot import run
 
         run(words)  # Ends the process: an orderly end costs as much as the answer (ADR 0040).
     except BaseException as error:  # noqa: BLE001  # A hook ends with 0 whatever happens.
-        sys.stderr.write(f"cortex hook-boot: internal: {type(error).__name__}\n")
+        sys.stderr.write(f"cortex {verb}: internal: {type(error).__name__}\n")
         return 0
 
 

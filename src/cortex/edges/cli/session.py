@@ -49,7 +49,7 @@ class Session:
 
     def open(self) -> House:
         """Open the house; use it in a ``with`` statement."""
-        from cortex.wiring.house import open_house
+        from cortex.wiring.guarded import open_house
 
         return open_house(self.settings)
 

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 HELP = """\
-Usage: cortex hook-boot [--budget TOKENS] [--home FOLDER] [--db FILE]
+Usage: cortex hook-boot [--agent NAME] [--budget TOKENS] [--home FOLDER] [--db FILE]
 
 Answer Claude Code's SessionStart hook: reads its JSON from standard input and
 writes a brief of what is remembered for the session's folder as JSON to
 standard output. Says nothing when nothing is known, and always exits 0; faults
 are in the journal of the Cortex home.
 
+  --agent NAME     whose messages and tasks are told (default: claude-code)
   --budget TOKENS  longest brief, in estimated tokens (default: 600, under 2 KB)
   --home FOLDER    the Cortex home (default ~/.cortex)
   --db FILE        the brain file (default cortex.db in the home)
@@ -129,8 +130,8 @@ def _read_options(arguments: list[str]) -> tuple[HookOptions, list[str]]:
             continue
         given = value if has_value else next(words, "")
         if name == "--agent":
-            continue  # Hosts may send it; a brief is the same for every agent.
-        if name == "--db":
+            options.agent = given
+        elif name == "--db":
             options.db = given
         elif name == "--home":
             options.home = given

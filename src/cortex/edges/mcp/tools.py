@@ -128,10 +128,7 @@ _TABLE: tuple[tuple[Operation, str, str, dict[str, Any], tuple[str, ...]], ...] 
         "Keep or tell the state of a thread of work, what is owed on it, what was tried.",
         {
             "thread": _TEXT,
-            "action": _one_of(
-                *("checkpoint", "status", "obligation", "transition", "verify", "revalidate"),
-                "attempt",
-            ),
+            "action": _said(_TEXT, "checkpoint, status, obligation, lock ... (capabilities)"),
             "goal": _TEXT,
             "state": _TEXT,
             "note": _TEXT,

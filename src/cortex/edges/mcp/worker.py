@@ -47,7 +47,7 @@ class Worker:
     def _operate(self, name: str, arguments: Any, agent: str) -> dict[str, Any]:
         owner_id = self._settings.owner_id
         principal = "solo" if owner_id is None else f"user:{owner_id}"
-        caller = Caller(principal, agent, owner_id)
+        caller = Caller(principal, agent, owner_id, is_mcp=True)
         try:
             place = Place(self._settings.cwd or None)
             return self._open().operate(name, arguments, caller, place)
@@ -58,7 +58,7 @@ class Worker:
 
     def _open(self) -> House:
         if self._house is None:
-            from cortex.wiring.house import open_house
+            from cortex.wiring.guarded import open_house
 
             self._house = open_house(self._settings)
         return self._house

@@ -178,7 +178,10 @@ def card_answer(card: Card, depth: str) -> dict[str, object]:
 
 def refusal(error: CortexError) -> dict[str, object]:
     """Give the answer for an error of ours; a secret that a message repeats is not in it."""
-    return {key: without_secrets(str(value)) for key, value in refused(error).items()}
+    return {
+        key: without_secrets(value) if isinstance(value, str) else value
+        for key, value in refused(error).items()
+    }
 
 
 def fact_line(fact: Fact) -> dict[str, object]:

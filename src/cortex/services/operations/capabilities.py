@@ -16,6 +16,7 @@ from cortex.model.profiles import PROFILES
 from cortex.services.operations.answers import DEPTHS
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.changes import RULE_VERSION
+from cortex.services.operations.coordinate import ACTIONS
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.needs import NEEDS
 from cortex.services.operations.place import PLACE_FIELDS, place_of
@@ -57,6 +58,7 @@ def answer(
         "relation_roles": list(ROLES),
         "presence_decisions": [word.value for word in Presence],
         "change_rule": RULE_VERSION,
+        "coordination_actions": list(ACTIONS),
         "legacy_aliases": {
             TOOL_PREFIX + name: operation.value for name, operation in LEGACY_NAMES.items()
         },

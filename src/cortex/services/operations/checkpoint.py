@@ -14,6 +14,7 @@ from cortex.services.checkpoints import PARTS, Said, Saved, save
 from cortex.services.operations import attempts, obligations
 from cortex.services.operations.answers import fact_line
 from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.coordinate import focus_of
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.repeated import repeated
@@ -89,11 +90,13 @@ def _status(
     """Give the latest checkpoint of a thread, what is owed and was tried, and its other facts."""
     del arguments
     gate = host.gate(place, caller)
+    focus = focus_of(host, caller)
     with host.known.reading() as reader:
         if not thread:
             rows = reader.threads.listed(gate, THREADS_LISTED_MAX)
             status = OperationStatus.OK if rows else OperationStatus.NO_MATCH
-            return {"status": status.value, "threads": [thread_json(row) for row in rows]}
+            listed = [thread_json(row) for row in rows]
+            return {"status": status.value, "threads": listed, "focus": focus}
         parts = parts_of(reader, thread, gate)
         latest = reader.revisions.latest([head.fact_id for head in parts.heads])
     is_known = any((parts.heads, parts.obligations, parts.attempts, parts.others))
@@ -110,6 +113,7 @@ def _status(
         "attempts": [attempt_json(fact) for fact in parts.attempts[:THREAD_FACTS_MAX]],
         "facts": [fact_line(fact) for fact in others],
         "cut": parts.is_cut,
+        "focus": focus,
     }
 
 

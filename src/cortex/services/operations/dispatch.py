@@ -22,6 +22,7 @@ from cortex.services.operations import (
     capabilities,
     checkpoint,
     commit,
+    coordinate,
     expand,
     feedback,
     orient,
@@ -48,8 +49,8 @@ TABLE: Mapping[Operation, tuple[Fields, Answer]] = {
 }
 # What an earlier name said by being called; the arguments of the request win.
 LEGACY_ARGUMENTS: Mapping[str, Mapping[str, object]] = {
-    "focus_end": {"state": "ended"},
-    "focus_start": {"state": "started"},
+    "focus_end": {"action": "focus_end"},
+    "focus_start": {"action": "focus_start"},
 }
 
 
@@ -73,8 +74,11 @@ def operate(
     if operation is None:
         return unknown(name)
     fields, answer = TABLE[operation]
+    body = _with_earlier(name, arguments)
+    if operation is Operation.CHECKPOINT and coordinate.is_coordination(body):
+        fields, answer = coordinate.FIELDS, coordinate.answer
     try:
-        asked = Arguments(_with_earlier(name, arguments), fields)
+        asked = Arguments(body, fields)
         return plain_names(answer(host, asked, known_caller(caller), place))
     except CortexError as error:
         return refusal(error)

@@ -49,6 +49,9 @@ class OperationHost(Protocol):
     def gate(self, place: Place, caller: Caller) -> Gate:
         """Give the gate of a question about the present asked from this place."""
 
+    def real_path(self, path: str, place: Place) -> str:
+        """Give where a path as written by a caller leads, absolute, its links followed."""
+
     def commit_all(
         self, requests: Sequence[CommitRequest], place: Place, caller: Caller
     ) -> tuple[CommitOutcome, ...]:

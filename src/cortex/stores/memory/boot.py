@@ -19,6 +19,7 @@ from cortex.model.facts import Fact, FactStatus, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.relations import REQUIRED_ROLES
 from cortex.ports.brain import Brain, BrainReader
+from cortex.stores.memory.boot_team import read_team
 
 _ALL = 2**31 - 1
 """More facts than any brain this reader is meant for; a limit that is none."""
@@ -75,6 +76,7 @@ def _material(reader: BrainReader, question: BootQuestion) -> BootMaterial:
     else:
         material.new = _new(visible, question.since_version, rows_max)
     _limit(reader, material)
+    material.team = read_team(reader, question)
     return material
 
 

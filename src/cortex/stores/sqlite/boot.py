@@ -20,6 +20,7 @@ from cortex.model.boot import (
     CAPSULE_CONFLICTS,
     CAPSULE_CONSTRAINTS,
     CAPSULE_DURABLE,
+    CAPSULE_MESSAGES,
     CAPSULE_NEW,
     CAPSULE_PINNED,
     CAPSULE_RULES,
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 # Steps of SQLite's machine between two looks at the clock: a fraction of a millisecond.
 STEPS_BETWEEN_LOOKS = 20_000
 
-# The format that brought relations; a hook may meet an older file before anybody has written.
-RELATIONS_VERSION = 2
+# The format with relations and agents; a hook may meet an older file before anybody has written.
+WHOLE_BRAIN = 2
 
 _MAY_SHOW = """f.status IN ('active', 'disputed')
     AND (f.valid_from_us IS NULL OR f.valid_from_us <= :now_us)
@@ -72,6 +73,8 @@ _IS_BINDING = f"{_DURABLE} IN {BINDING_TYPES}"  # A tuple of plain words reads a
 _IS_OTHER_DURABLE = f"{_DURABLE} NOT IN {BINDING_TYPES}"
 
 FIND_STATE = """SELECT (SELECT head_id FROM head_state), (SELECT max(updated_us) FROM facts)"""
+FIND_STATE_AND_TEAM = f"""{FIND_STATE}, EXISTS (
+    SELECT 1 FROM agents WHERE owner_id = ifnull(:owner_id, 0))"""
 FIND_SCOPE = "SELECT scope_no FROM scopes WHERE scope_id = ?"
 LIST_BINDING = f"""SELECT {_UNCOUNTED} FROM facts AS f INDEXED BY facts_binding {_PROVENANCE}
     WHERE {_HERE} AND {_IS_BINDING} AND {_MAY_SHOW} ORDER BY f.fact_id LIMIT :rows"""
@@ -149,8 +152,8 @@ class SqliteBootReader:
             self._connection.execute("BEGIN")
             try:
                 reading = _Reading(self._connection, question)
-                material = reading.material()
-                if version >= RELATIONS_VERSION:
+                material = reading.material(has_team_tables=version >= WHOLE_BRAIN)
+                if version >= WHOLE_BRAIN:
                     reading.limit(material)
                 return material
             finally:
@@ -206,12 +209,16 @@ class _Reading:
         """Run a statement with everything it may ask for."""
         return self._connection.execute(sql, {**self._bindings, **more}).fetchall()
 
-    def material(self) -> BootMaterial:
+    def material(self, *, has_team_tables: bool) -> BootMaterial:
         """Read every part; one that fails is named and does not take the others with it."""
         material = BootMaterial()
-        for head, newest_us in self.rows(FIND_STATE):
+        has_team = False
+        for head, newest_us, *found in self.rows(
+            FIND_STATE_AND_TEAM if has_team_tables else FIND_STATE
+        ):
             material.head = head
             material.newest_us = newest_us or 0
+            has_team = found == [1]
         parts = [
             (CAPSULE_CONSTRAINTS, self._read_binding),
             (CAPSULE_RULES, self._read_rules),
@@ -223,6 +230,8 @@ class _Reading:
             parts += [(CAPSULE_TRUTH, self._read_fresh), (CAPSULE_DURABLE, self._read_durable)]
         else:
             parts.append((CAPSULE_NEW, self._read_new))
+        if has_team:
+            parts.append((CAPSULE_MESSAGES, self._read_team))
         unavailable: list[tuple[str, str]] = []
         for name, read in parts:
             try:
@@ -294,6 +303,11 @@ class _Reading:
             if len(pair) == 2:
                 pairs.append((pair[0], pair[1]))
         material.conflicts = tuple(pairs)
+
+    def _read_team(self, material: BootMaterial) -> None:
+        from cortex.stores.sqlite.boot_team import read_team
+
+        material.team = read_team(self._connection, self._question)
 
     def _read_new(self, material: BootMaterial) -> None:
         material.new = tuple(self._facts(LIST_NEW))

@@ -7,6 +7,7 @@ from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_OK, EXIT_STORE
 from cortex.wire.outcomes import doctor_json, is_healthy
+from cortex.wiring.budgets import budgets_finding
 
 
 def build(name: str) -> Verb:
@@ -25,6 +26,6 @@ def run(session: Session, options: Options) -> int:
     """Print every check; fail when one failed."""
     del options
     with session.open() as house:
-        findings = house.doctor()
+        findings = (*house.doctor(), budgets_finding(session.settings))
     session.answer(doctor_json(findings), lambda screen: show_findings(screen, findings))
     return EXIT_OK if is_healthy(findings) else EXIT_STORE

@@ -15,7 +15,10 @@ def build(name: str) -> Verb:
     return Verb(
         name,
         run,
-        [option("--budget", "estimated tokens of the brief", metavar="TOKENS")],
+        [
+            option("--budget", "estimated tokens of the brief", metavar="TOKENS"),
+            option("--agent", "whose messages and tasks are told", metavar="NAME"),
+        ],
         about="Answer Claude Code's SessionStart hook: its JSON on standard input, a brief as JSON "
         "on standard output. Says nothing when nothing is known, and always exits 0.",
         examples=["cortex hook-boot < payload.json"],
@@ -28,4 +31,5 @@ def run(session: Session, options: Options) -> int:
     from cortex.edges.hooks.boot import main
 
     del session
-    return main([] if options["budget"] is None else ["--budget", options["budget"]])
+    given = [(f"--{name}", options[name]) for name in ("budget", "agent")]
+    return main([word for pair in given if pair[1] is not None for word in pair])

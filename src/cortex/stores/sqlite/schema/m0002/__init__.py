@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "1a81ccb9ed4ef656b7c14c07be875c715dffa81a7552b7721711ad1efdf4a1b3"
+DIGEST = "e7f2336335b0f57ff979c547bd215450865ae581f1a947dae3fb94ec5b6446c8"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

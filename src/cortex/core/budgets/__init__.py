@@ -1,0 +1,1 @@
+"""How often may something be asked for, and how often was it?"""

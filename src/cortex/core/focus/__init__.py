@@ -1,0 +1,1 @@
+"""What is left of a span of work when it ends?"""

@@ -1,0 +1,71 @@
+"""How do the verbs about other agents ask and answer? One way for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.session import Session
+from cortex.edges.cli.verb import Options
+from cortex.model.errors import CoordinationRefused, NotFound
+from cortex.wire.display import display_line
+
+Answer = Mapping[str, Any]
+Show = Callable[[Screen, Answer], None]
+
+
+def perform(
+    session: Session, options: Options, action: str, arguments: Mapping[str, object], show: Show
+) -> int:
+    """Do one action, print its answer, and give the exit status.
+
+    A refusal that names a holder is data for a script as well: it is in ``data`` beside the error.
+    """
+    from cortex.wiring.coordination import act
+
+    given = {name: value for name, value in arguments.items() if value not in (None, "", (), False)}
+    try:
+        with session.open() as house:
+            place = session.place(options)
+            answer = act(house, action, given, session.caller(options), place)
+    except (CoordinationRefused, NotFound) as error:
+        if not session.is_json:
+            raise
+        from cortex.wire.refusals import refused
+
+        session.answer_operation(refused(error), lambda _: None, failed=True)
+        return error.exit_status
+    session.answer(answer, lambda screen: show(screen, answer))
+    return 0
+
+
+def one_line(value: object) -> str:
+    """Give a value of an answer on one line; nothing for null."""
+    return "" if value is None else display_line(str(value))
+
+
+def show_table(
+    screen: Screen, rows: Sequence[Answer], columns: tuple[str, ...], nothing: str
+) -> None:
+    """Print some keys of each row, or a sentence when there is none."""
+    if not rows:
+        screen.line(nothing)
+        return
+    headers = [column.replace("_", " ") for column in columns]
+    screen.table(headers, [[one_line(row[column]) for column in columns] for row in rows])
+
+
+def show_task(screen: Screen, answer: Answer) -> None:
+    """Print one task."""
+    task = answer["task"]
+    if task is None:
+        screen.line("No task is pending that suits.")
+        return
+    screen.line(f"{screen.strong(task['task'])}  {one_line(task['title'])}")
+    told = (task["status"], f"priority {task['priority']}")
+    holder = f"held by {task['claimed_by']}" if task["claimed_by"] else ""
+    screen.line(one_line(", ".join(part for part in (*told, holder) if part)), 2)
+    for key in ("description", "summary"):
+        if task[key]:
+            screen.line(one_line(task[key]), 2)

@@ -1,0 +1,37 @@
+"""What did other agents tell this one? `cortex inbox`."""
+
+from __future__ import annotations
+
+from cortex.edges.cli.options import agent_option, flag
+from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.session import Session
+from cortex.edges.cli.teamwork import Answer, perform, show_table
+from cortex.edges.cli.verb import Options, Verb
+from cortex.model.errors import EXIT_BUSY
+
+
+def build(name: str) -> Verb:
+    """Give the verb."""
+    return Verb(
+        name,
+        run,
+        [
+            flag("--ack", "acknowledge what is printed, so that it is not shown again"),
+            flag("--all", "also messages that were acknowledged"),
+            agent_option(),
+        ],
+        about="List the messages to --agent, oldest first. Reading changes nothing until it is "
+        "acknowledged.",
+        examples=["cortex inbox --agent claude-code", "cortex inbox --agent claude-code --ack"],
+        exits=(EXIT_BUSY,),
+    )
+
+
+def run(session: Session, options: Options) -> int:
+    """Print the messages."""
+    asked = {"all": options["all"], "ack": options["ack"]}
+    return perform(session, options, "inbox", asked, _show)
+
+
+def _show(screen: Screen, answer: Answer) -> None:
+    show_table(screen, answer["messages"], ("sent_at", "from", "text"), "No message.")
