@@ -67,6 +67,21 @@ class InvalidRequest(CortexError):
     default_remedy = "see `cortex COMMAND --help`"
 
 
+class RecipeRefused(InvalidRequest):
+    """A recipe cannot be run, or would give more than it may; the message begins with the fault.
+
+    Attributes:
+        fault: one of ``cortex.model.recipes.Fault``.
+    """
+
+    code = "recipe_refused"
+    default_remedy = "see docs/formats/recipes.md"
+
+    def __init__(self, fault: str, what: str, *, remedy: str = "", field: str = "plan") -> None:
+        super().__init__(f"{fault}: {what}", remedy=remedy, field=field)
+        self.fault = fault
+
+
 class UnknownName(CortexError):
     """A command, option, tool, operation or variable has no such name; near names are given.
 
@@ -328,6 +343,7 @@ class Interrupted(CortexError):
 EVERY_ERROR: tuple[type[CortexError], ...] = (
     CortexError,
     InvalidRequest,
+    RecipeRefused,
     UnknownName,
     TextRejected,
     CaptureRefused,

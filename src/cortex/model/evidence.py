@@ -100,7 +100,10 @@ class MatchedLink(NamedTuple):
 
 
 class TieBreak(NamedTuple):
-    """The figures that ordered the card among its peers (``RANK_VERSION``)."""
+    """The figures that ordered the card among its peers (``RANK_VERSION``).
+
+    ``use_score`` is what use taught of the fact, -200..300; 0 when nothing did.
+    """
 
     clock_count: int
     strength: int
@@ -110,6 +113,7 @@ class TieBreak(NamedTuple):
     recency: int
     target_type: str
     target_id: int
+    use_score: int = 0
 
 
 class Why(NamedTuple):

@@ -135,3 +135,17 @@ OBSERVATION_PREVIEW_CHARS_MAX = 200
 
 EVIDENCE_CITES_MAX = 32
 """Observations one fact may cite; a statement resting on more is a summary of a document."""
+
+# --- learning --------------------------------------------------------------------------------
+OUTCOMES_MAX = 50_000
+"""Reports kept, newest first: years of daily work, and the statistics look back 180 days at most.
+"""
+
+QUESTIONS_MAX = 10_000
+"""Questions remembered; those that never led to a success go first (CQR 12.3)."""
+
+BRIDGES_MAX = 50_000
+"""Pairs of words remembered, newest first (CQR 12.3)."""
+
+LESSONS_MAX = 50_000
+"""Lessons kept, newest first; what older ones taught stays in signals and bridges."""

@@ -73,7 +73,7 @@ LEGACY_NAMES = {
 
 # Names that no longer do anything, with what to use instead.
 REMOVED_NAMES = {
-    "agent_feedback_stats": "feedback, which records outcomes; nothing sums them up yet",
+    "agent_feedback_stats": "the command line: cortex learned agents",
     "boot_audit": "the command line: cortex savings",
     "conflicts_get": "expand with the reference of either fact",
     "conflicts_list": "query with profile=conflicts",

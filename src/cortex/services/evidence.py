@@ -38,6 +38,7 @@ from cortex.model.limits import (
     TASK_CANDIDATES_MAX,
 )
 from cortex.model.links import Link, LinkRelation
+from cortex.services.lessons import hear_lessons, lessons_for, widened_hits
 
 if TYPE_CHECKING:
     from cortex.core.query.frame import Frame
@@ -92,7 +93,8 @@ def gather(reader: BrainReader, frame: Frame, gate: Gate, wanted: int) -> Gather
         *(fact_id for fact_id, _ in mentioned),
         *past,
     }
-    walks = _walks(reader, sorted(found), caps[Arm.HOP])
+    taught = lessons_for(reader, units, gate)
+    walks = _walks(reader, sorted(found), caps[Arm.HOP], heeds_use=taught.is_on)
     brought = {
         Arm.LEXICAL: len(scores),
         Arm.ANCHOR: len({hit.fact_id for hit in anchored}),
@@ -102,6 +104,8 @@ def gather(reader: BrainReader, frame: Frame, gate: Gate, wanted: int) -> Gather
         Arm.HOP: len(walks),
     }
     found.update(fact_id for fact_id, _, _ in walks)
+    direct = set(found)
+    found.update(widened_hits(reader, taught, gate, caps[Arm.HOP]))
     ids = sorted(found)
     carried = reader.anchors_of(ids)
     presence = reader.term_presence(ids, all_terms(units))
@@ -115,7 +119,8 @@ def gather(reader: BrainReader, frame: Frame, gate: Gate, wanted: int) -> Gather
     arms.hear_task(pool, tasked, carried, frame.paths)
     arms.hear_thread(pool, threaded)
     arms.hear_history(pool, past, is_dated=frame.as_of_us is not None)
-    arms.hear_hops(pool, sorted(set(found) - {w[0] for w in walks}), walks)
+    arms.hear_hops(pool, sorted(direct - {w[0] for w in walks}), walks)
+    hear_lessons(reader, pool, taught, ids)
     capped = frozenset(arm for arm, count in brought.items() if count >= caps[arm])
     return Gathered(pool, units, carried, corpus_size, capped)
 
@@ -213,7 +218,9 @@ def _slipped_alias(reader: BrainReader, surface: str) -> tuple[int, ...]:
     return reader.entities_named(slipped).get(slipped[0], ())
 
 
-def _walks(reader: BrainReader, seeds: Sequence[int], cap: int) -> list[tuple[int, Link, int]]:
+def _walks(
+    reader: BrainReader, seeds: Sequence[int], cap: int, *, heeds_use: bool
+) -> list[tuple[int, Link, int]]:
     """Follow stated and learned links, two hops at most; nearest first, each row once.
 
     Links derived from shared handles are not walked here: a shared handle is no answer, and where
@@ -224,6 +231,8 @@ def _walks(reader: BrainReader, seeds: Sequence[int], cap: int) -> list[tuple[in
     for hops in (1, 2):
         following: list[int] = []
         for link in reader.learned_links(frontier):
+            if link.relation == LinkRelation.USED_WITH and not heeds_use:
+                continue
             for fact_id in (link.low_fact_id, link.high_fact_id):
                 is_new = fact_id not in reached and len(reached) < cap
                 if is_new and (fact_id not in found or link.relation == LinkRelation.USED_WITH):

@@ -87,9 +87,8 @@ def judge(
     heard = {i: c for i, c in pool.candidates.items() if i in facts}
     kept, routes = within_quotas(heard, keys, wanted, gathered.capped)
     rules = _admitted(heard, kept)
-    reached = _bridge(
-        reader, gathered, frame, gate, [heard[i] for i in sorted(rules, key=keys.__getitem__)]
-    )
+    ranked = [heard[i] for i in sorted(rules, key=keys.__getitem__) if not heard[i].is_taught]
+    reached = _bridge(reader, gathered, frame, gate, ranked)
     if reached:
         extra, filtered = _eligible(reader, reached, gate, frame, question, gathered)
         facts.update(extra)
@@ -129,7 +128,7 @@ def _refused(
     """Give what keeps each heard fact out: the law, a better fact, a crowd, or else the quotas.
 
     Those that the quotas cut are compared with the ones let in, so that only those are called cut
-    that a longer answer would have shown.
+    that a longer answer would have shown. What use taught keeps no other fact out.
     """
     refused = {}
     lawful = []
@@ -140,14 +139,16 @@ def _refused(
             lawful.append(candidate)
         else:
             refused[fact_id] = refusal(candidate)
-    peers = [candidate for candidate in lawful if candidate.fact_id in rules]
-    lost = beaten(lawful, peers)
-    crowded = crowds(peer for peer in peers if peer.fact_id not in lost)
+    admitted = [candidate for candidate in lawful if candidate.fact_id in rules]
+    lost = beaten(lawful, [peer for peer in admitted if not peer.is_taught])
+    left = [peer for peer in admitted if peer.fact_id not in lost]
+    crowded = crowds(peer for peer in left if not peer.is_taught)
+    crowded_by_all = crowds(left)
     for candidate in lawful:
         fact_id = candidate.fact_id
         if fact_id in lost:
             refused[fact_id] = Reason(Obstacle.BEATEN, (facts[lost[fact_id]].reference,))
-        elif is_crowded(candidate, crowded):
+        elif is_crowded(candidate, crowded_by_all if candidate.is_taught else crowded):
             refused[fact_id] = Reason(Obstacle.CROWD)
         elif fact_id not in rules:
             arms = sorted(candidate.arms, key=ARM_ORDER.__getitem__)

@@ -1,7 +1,8 @@
-"""Which facts were shown, before anybody had the time to count it?
+"""Which facts were shown, and what was asked, before anybody had the time to note it?
 
-Counting is a write, and a read must not wait for a writer. So counts wait here, bounded, and the
-next writer takes them along, whatever it writes. Source: CQR 1.3 rule 11, contract E5.
+Noting is a write, and a read must not wait for a writer. So counts and questions wait here,
+bounded, and the next writer takes them along, whatever it writes.
+Source: CQR 1.3 rule 11, contract E5.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 WAITING_MAX = 4096
 """Facts whose counters may wait; older ones are kept, newer ones of a longer list are dropped."""
 
+QUESTIONS_WAITING_MAX = 256
+"""Different questions that may wait; those of a longer list are not remembered."""
+
 FLUSH_WAIT_MS = 50
 """Milliseconds a closing reader waits for the writer's turn; then the counts are given up."""
 
@@ -29,6 +33,7 @@ class Served:
 
     def __init__(self) -> None:
         self._counts: dict[int, int] = {}
+        self._asked: dict[tuple[str, str], int] = {}
 
     def __len__(self) -> int:
         return len(self._counts)
@@ -39,14 +44,28 @@ class Served:
             if fact_id in self._counts or len(self._counts) < WAITING_MAX:
                 self._counts[fact_id] = self._counts.get(fact_id, 0) + 1
 
+    def ask(self, principal: str, text: str) -> None:
+        """Note that a question was asked; it is looked at when it is written."""
+        key = (principal, text)
+        if key in self._asked or len(self._asked) < QUESTIONS_WAITING_MAX:
+            self._asked[key] = self._asked.get(key, 0) + 1
+
+    def remember(self, writer: BrainWriter, now_us: int) -> None:
+        """Write the waiting questions at the start of somebody's transaction."""
+        if self._asked and writer.learning.votes() is not None:
+            from cortex.services.questions import remember
+
+            remember(writer, self._asked, now_us)
+
     def drain(self, writer: BrainWriter, now_us: int) -> None:
         """Write all waiting counts inside somebody's transaction."""
         if self._counts:
             writer.touch(self._counts, now_us)
 
     def clear(self) -> None:
-        """Forget the counts; after the transaction that wrote them is safe."""
+        """Forget counts and questions; after the transaction that wrote them is safe."""
         self._counts.clear()
+        self._asked.clear()
 
 
 class CountingBrain:
@@ -66,8 +85,12 @@ class CountingBrain:
 
     @contextmanager
     def writing(self, wait_ms: int | None = None) -> Iterator[BrainWriter]:
-        """Open the one write transaction; the counts go last and are forgotten when it is safe."""
+        """Open the one write transaction; what waits is forgotten when it is safe.
+
+        Questions go first, so that a report about one finds it; the counts go last.
+        """
         with self._brain.writing(wait_ms) as writer:
+            self._served.remember(writer, self._now_us())
             yield writer
             self._served.drain(writer, self._now_us())
         self._served.clear()

@@ -282,7 +282,7 @@ def _tie_break_json(why: Why) -> dict[str, object]:
         "hops": figures.hops,
         "specificity": figures.specificity,
         "ftsRank": figures.fts_rank,
-        "useScore": 0,  # Published; use is no figure of this order.
+        "useScore": figures.use_score,
         "recency": figures.recency,
         "targetType": figures.target_type,
         "targetId": figures.target_id,

@@ -222,6 +222,7 @@ class House:
         asked, asker = self._asked(question, place, caller)
         view = recall(self.known, asked, asker)
         self._served.add(card.fact.fact_id for card in view.cards)
+        self._served.ask(caller.principal, view.question)
         return view
 
     def why_not(self, fact_id: int, question: Question, place: Place, caller: Caller) -> View:

@@ -72,7 +72,7 @@ def test_harmful_use_rejects_the_link(ask: Asking) -> None:
 
 
 def test_outcome_is_kept_without_secrets(ask: Asking, house: House) -> None:
-    """The event holds what was said, with secrets taken out, and unknown sources are named."""
+    """The report holds what was said, with secrets taken out, and unknown sources are named."""
     told = ask(
         "feedback",
         outcome="partial",
@@ -82,7 +82,7 @@ def test_outcome_is_kept_without_secrets(ask: Asking, house: House) -> None:
     assert ["decision::77"] == told["unresolved"]
     with house.brain.reading() as reader:
         store = apsw.Connection(reader.figures().path)
-    kept = store.execute("SELECT count(*) FROM events WHERE type = 'agent_feedback'").fetchall()
+    kept = store.execute("SELECT count(*) FROM agent_outcomes").fetchall()
     assert [(1,)] == kept
     store.close()
     assert b"ghp_0123456789" not in b"".join(

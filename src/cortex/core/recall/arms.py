@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cortex.core.query.units import Matcher, Unit, heard_words
 from cortex.core.recall.namespaces import path_demotion, repository_root, ticket_demotion
 from cortex.core.recall.pool import Candidate, Pool, direct_origin
-from cortex.core.recall.quorum import is_strong
+from cortex.core.recall.quorum import admit, is_strong
 from cortex.core.text.folding import fold
 from cortex.core.text.stems import stem
 from cortex.model.anchors import AnchorKind
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from cortex.model.links import Link
 
 NAME_KINDS = (AnchorKind.TERM, AnchorKind.SYMBOL)
+
+LEARNED_WORDS_MIN = 2
+"""Learned words a fact must hold, when there are so many: one alone may stand there by chance."""
+
+LEARNED_ORIGIN = "learned"
+"""The one origin of everything that use taught."""
 
 
 def granted_places(
@@ -239,3 +245,22 @@ def hear_hops(pool: Pool, seeds: Sequence[int], walks: Sequence[tuple[int, Link,
             candidate.witnesses.add(
                 Witness(Domain.TASK, f"used_with:{fact_id}", "used_with", 1, path_length=hops)
             )
+
+
+def hear_learned(pool: Pool, gained: int, presence: Mapping[int, Mapping[str, int]]) -> None:
+    """Let words speak that use taught: one derived witness a fact, all of one origin.
+
+    They speak only for facts that direct evidence alone does not let in, and beside it, never in
+    its place: no vote, no arm, no hardness, no share of the question comes from them.
+
+    Args:
+        gained: how many words the question gained.
+        presence: which of them each fact holds.
+    """
+    for fact_id, present in presence.items():
+        candidate = pool.of(fact_id)
+        if len(present) >= min(LEARNED_WORDS_MIN, gained) and admit(candidate) is None:
+            key = "learned:" + " ".join(sorted(present))
+            witness = Witness(Domain.HOP, LEARNED_ORIGIN, key[:128], 1, is_derived=True)
+            candidate.witnesses.add(witness)
+            candidate.is_taught = True

@@ -27,11 +27,13 @@ class Candidate:
         "is_revision",
         "is_scoped",
         "is_strong_lexical",
+        "is_taught",
         "links",
         "match",
         "specificity",
         "task",
         "truth",
+        "use_score",
         "witnesses",
         "write",
     )
@@ -40,8 +42,8 @@ class Candidate:
         self.fact_id = fact_id
         self.write = self.truth = self.task = self.history = 0
         self.is_hard = self.is_strong_lexical = self.is_scoped = False
-        self.is_bridged = self.is_revision = False
-        self.specificity = self.hops = self.fts_rank = 0
+        self.is_bridged = self.is_revision = self.is_taught = False
+        self.specificity = self.hops = self.fts_rank = self.use_score = 0
         self.match = match
         self.arms: set[Arm] = set()
         self.witnesses: set[Witness] = set()

@@ -47,6 +47,7 @@ def rank_key(
         -candidate.specificity,
         candidate.hops,
         int(is_from_elsewhere),
+        -candidate.use_score,
         -candidate.fts_rank,
         -recency_ms(fact),
         fact.content.kind.value,
@@ -70,6 +71,7 @@ def tie_break(candidate: Candidate, fact: Fact) -> TieBreak:
         recency=recency_ms(fact),
         target_type=fact.content.kind.value,
         target_id=fact.fact_id,
+        use_score=candidate.use_score,
     )
 
 

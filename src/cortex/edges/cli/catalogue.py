@@ -20,6 +20,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("boot", "print what an agent should know before it starts"),
             ("list", "page through the facts kept here"),
             ("show", "print one fact whole"),
+            ("feedback", "tell whether recalled facts helped"),
         ),
     ),
     (
@@ -73,6 +74,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("savings", "say how much was served instead of everything"),
             ("eval", "ask your own questions and say which are answered"),
             ("bench", "measure recall on a labelled set"),
+            ("learned", "show what use taught, leave it aside, or drop it"),
         ),
     ),
     (

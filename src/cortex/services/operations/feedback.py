@@ -1,32 +1,25 @@
 """Did what the memory said help, and what may be learned from that?
 
-The outcome is kept as an event. Two facts that served one success together become neighbours; a
-harmful use takes that back. Neither changes what a fact is worth as a claim.
-Source: docs/formats/operations.md, ADR 0041.
+The report is kept whole; what it teaches moves order and navigation only (``services.feedback``).
+Source: docs/formats/operations.md, docs/formats/learning.md, ADR 0080.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import combinations
 
 from cortex.core.text.cleaning import clean
-from cortex.core.text.digests import canonical_json, digest
+from cortex.core.text.digests import canonical_json
 from cortex.model.callers import Caller, Place
 from cortex.model.errors import CortexError
+from cortex.model.learning import AgentOutcome, OutcomeWord
 from cortex.model.links import LinkRelation
 from cortex.model.operations import OperationStatus
-from cortex.model.records import LedgerEntry
-from cortex.ports.brain import BrainWriter
+from cortex.services.feedback import Report, record
 from cortex.services.labels import require_plain_key
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
-from cortex.services.operations.place import PLACE_FIELDS
+from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.view_receipts import ViewReceipt, read_receipt
-from cortex.wire.encoding import encode
 from cortex.wire.facts import id_reference
-
-EVENT_KIND = "agent_feedback"
-HASH_DOMAIN = "cortex/feedback/1"
 
 OUTCOMES = {
     "success": "success",
@@ -39,14 +32,22 @@ OUTCOMES = {
     "fail": "failure",
     "error": "failure",
 }
+OUTCOME_SCORES = {
+    OutcomeWord.SUCCESS: 1.0,
+    OutcomeWord.PARTIAL: 0.5,
+    OutcomeWord.FAILURE: 0.0,
+}
 QUALITY_DEFAULT = 0.7
 TASK_CLASS_DEFAULT = "general"
 
 SOURCES_MAX = 64
 """Facts one outcome may name."""
 
-LINKED_SOURCES_MAX = 8
-"""Facts joined by one outcome: 28 pairs. Who used more cannot say which two belong together."""
+COUNT_MAX = 1_000_000_000
+"""Largest figure of a report: tokens, milliseconds or retries of one piece of work."""
+
+DAY_US = 86_400_000_000
+"""What is said twice in one day, without a receipt or key, is one report."""
 
 NOTE_CHARS_MAX = 2048
 """Characters of a note or task: what to remember of it is a commit, not feedback."""
@@ -63,22 +64,10 @@ FIELDS = Fields(
 OUTCOME_REMEDY = f"it is one of: {', '.join(OUTCOMES)}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """One outcome, read and cleaned."""
-
-    word: str
-    is_harmful: bool
-    used: tuple[int, ...]
-    unresolved: tuple[str, ...]
-    receipt: str | None
-    data: dict[str, object]
-
-
 def answer(
     host: OperationHost, arguments: Arguments, caller: Caller, place: Place
 ) -> dict[str, object]:
-    """Record an outcome, and join or part the facts it used; one receipt counts once.
+    """Record an outcome and take what it teaches; one receipt counts once.
 
     Sources that do not exist for this caller are listed, not counted.
 
@@ -87,62 +76,91 @@ def answer(
         NotFound: the receipt is not this caller's.
         StoreBusy, StoreReadOnly, DiskFull: nothing was recorded.
     """
-    del place  # The facts used say where they live.
-    outcome = _read(host, arguments, caller)
-    key = arguments.name("idempotency_key")
-    require_plain_key(key, "idempotency_key")
-    key = key or outcome.receipt
-    with host.brain.writing() as writer:
-        counts = key is None or _is_first(writer, key, outcome, caller, host.now_us())
-        pairs = _pairs(outcome) if counts else []
-        for low, high in pairs:
-            writer.use_link(low, high, LinkRelation.USED_WITH.value, is_rejected=outcome.is_harmful)
-        writer.add_event(EVENT_KIND, encode(outcome.data), caller.agent, host.now_us())
+    now_us = host.now_us()
+    where = place_of(arguments, place)
+    receipt, unresolved, outcome = _read(host, arguments, caller, where, now_us)
+    report = Report(
+        outcome=outcome,
+        query=arguments.text("query"),
+        signature=receipt.asked if receipt is not None and receipt.asked else None,
+        vote=_vote(arguments, outcome, now_us),
+    )
+    taught = record(host.brain, report, now_us)
     return {
         "status": OperationStatus.OK.value,
         "recorded": True,
-        "outcome": outcome.word,
-        "counted": counts,
+        "outcome": outcome.outcome.value,
+        "counted": taught.counted,
+        "learning": "on" if taught.is_on else "off",
         "links": {
             "relation": LinkRelation.USED_WITH.value,
-            "strengthened": 0 if outcome.is_harmful else len(pairs),
-            "rejected": len(pairs) if outcome.is_harmful else 0,
+            "strengthened": 0 if outcome.is_harmful else taught.links,
+            "rejected": taught.links if outcome.is_harmful else 0,
         },
-        "unresolved": list(outcome.unresolved),
+        "signals": taught.signals,
+        "bridges": taught.bridges,
+        "used": [id_reference(fact_id) for fact_id in outcome.used],
+        "unresolved": list(unresolved),
     }
 
 
-def _read(host: OperationHost, arguments: Arguments, caller: Caller) -> _Outcome:
+def _read(
+    host: OperationHost, arguments: Arguments, caller: Caller, place: Place, now_us: int
+) -> tuple[ViewReceipt | None, tuple[str, ...], AgentOutcome]:
+    """Give the receipt, the names of no fact, and the report itself."""
     arguments.required("outcome", OUTCOME_REMEDY)
-    word = OUTCOMES[arguments.choice("outcome", tuple(OUTCOMES), "success")]
+    word = OutcomeWord(OUTCOMES[arguments.choice("outcome", tuple(OUTCOMES), "success")])
     text = arguments.text("receipt")
     receipt = None if text is None else read_receipt(text, caller.principal)
+    require_plain_key(arguments.name("idempotency_key"), "idempotency_key")
     asked = arguments.texts("memory_sources")
     if len(asked) > SOURCES_MAX:
         arguments.refuse("memory_sources", f"names more than {SOURCES_MAX} facts")
     used, unresolved = _found(host, asked, receipt, caller)
-    is_harmful = arguments.flag("harmful_reuse", default=False)
     quality = arguments.ratio("quality_score")
-    return _Outcome(
-        word=word,
-        is_harmful=is_harmful,
-        used=used,
-        unresolved=unresolved,
+    score = arguments.ratio("outcome_score")
+    outcome = AgentOutcome(
+        principal=caller.principal,
+        agent=arguments.name("agent") or caller.agent,
+        scope_id=_scope_id(host, place),
+        task_class=(_cleaned(arguments, "task_class") or TASK_CLASS_DEFAULT).lower(),
+        outcome=word,
+        outcome_score=OUTCOME_SCORES[word] if score is None else score,
+        quality=QUALITY_DEFAULT if quality is None else quality,
+        is_harmful=arguments.flag("harmful_reuse", default=False),
+        is_wrong_scope=arguments.flag("wrong_scope", default=False),
+        task=_cleaned(arguments, "task"),
+        notes=_cleaned(arguments, "notes"),
+        selected_action=_cleaned(arguments, "selected_action"),
         receipt=text,
-        data={
-            "outcome": word,
-            "quality": QUALITY_DEFAULT if quality is None else quality,
-            "task_class": (_cleaned(arguments, "task_class") or TASK_CLASS_DEFAULT).lower(),
-            "task": _cleaned(arguments, "task"),
-            "notes": _cleaned(arguments, "notes"),
-            "selected_action": _cleaned(arguments, "selected_action"),
-            "receipt": text,
-            "exposed": [id_reference(i) for _, i in receipt.cards] if receipt else [],
-            "used": [id_reference(fact_id) for fact_id in used],
-            "harmful_reuse": is_harmful,
-            "wrong_scope": arguments.flag("wrong_scope", default=False),
-        },
+        latency_ms=arguments.integer("latency_ms", 0, COUNT_MAX),
+        retries=arguments.integer("retries", 0, COUNT_MAX),
+        tokens_used=arguments.integer("tokens_used", 0, COUNT_MAX),
+        recorded_us=now_us,
+        used=tuple(sorted(used)),
+        exposed=tuple(sorted({fact_id for _, fact_id in receipt.cards} if receipt else ())),
     )
+    return receipt, unresolved, outcome
+
+
+def _scope_id(host: OperationHost, place: Place) -> str | None:
+    """Give the scope the report was made in; None where there is no such scope."""
+    try:
+        return host.scope(place).scope_id
+    except CortexError:
+        return None
+
+
+def _vote(arguments: Arguments, outcome: AgentOutcome, now_us: int) -> str:
+    """Give what votes once: the receipt, else the key, else the same words on the same day.
+
+    A new key does not make a second vote of a receipt that voted.
+    """
+    given = outcome.receipt or arguments.name("idempotency_key")
+    if given is not None:
+        return given
+    said = [outcome.outcome.value, arguments.text("query"), list(outcome.used), now_us // DAY_US]
+    return canonical_json(said)
 
 
 def _found(
@@ -160,33 +178,6 @@ def _found(
         else:
             used[fact.fact_id] = None
     return tuple(used), tuple(unresolved)
-
-
-def _is_first(
-    writer: BrainWriter, key: str, outcome: _Outcome, caller: Caller, now_us: int
-) -> bool:
-    """Tell whether this receipt or key speaks for the first time, and remember that it did."""
-    ledger_key = f"{EVENT_KIND}:{key}"
-    if writer.find_ledger(caller.principal, ledger_key) is not None:
-        return False
-    spoken = canonical_json({"outcome": outcome.word, "used": list(outcome.used)})
-    entry = LedgerEntry(
-        principal=caller.principal,
-        idempotency_key=ledger_key,
-        request_id=ledger_key,
-        canonical_hash=digest(HASH_DOMAIN, spoken.encode("utf-8", "replace")),
-        outcome_json=spoken,
-        recorded_us=now_us,
-    )
-    writer.remember(entry)
-    return True
-
-
-def _pairs(outcome: _Outcome) -> list[tuple[int, int]]:
-    """Give the pairs of facts that this outcome joins or parts, lower id first."""
-    if not outcome.is_harmful and outcome.word != "success":
-        return []
-    return list(combinations(sorted(outcome.used[:LINKED_SOURCES_MAX]), 2))
 
 
 def _cleaned(arguments: Arguments, name: str) -> str | None:

@@ -37,6 +37,7 @@ from cortex.services.operations.looking import (
 from cortex.services.operations.observations import SECTION, section
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.presence import attestation_of
+from cortex.services.operations.recipes import RECIPE_FIELDS, answer_recipe, fell_back
 
 CARDS_DEFAULT = 12
 """Cards of an answer when nobody says otherwise: about a screen, and what a prompt can spare."""
@@ -58,7 +59,9 @@ ASKING_FIELDS: dict[str, tuple[str, ...]] = {
 # the same request everywhere.
 PASSED_OVER = ("agent", "assemblies", "observation_scope", "source_agent")
 LENS_FIELDS = ("budget", "context_epoch", "context_presence", "needs", "profile", "thread")
-FIELDS = Fields(SECTION, *LENS_FIELDS, *PASSED_OVER, **ASKING_FIELDS, **PLACE_FIELDS)
+FIELDS = Fields(
+    SECTION, *LENS_FIELDS, *RECIPE_FIELDS, *PASSED_OVER, **ASKING_FIELDS, **PLACE_FIELDS
+)
 NEED_REMEDY = "say in words what you want to know"
 
 
@@ -72,6 +75,9 @@ def answer(
     """
     profile = arguments.choice("profile", PROFILES, PROFILE_DEFAULT)
     where = place_of(arguments, place)
+    cooked = answer_recipe(host, arguments, caller, where)
+    if cooked is not None:
+        return {"profile": profile, **cooked}
     if not arguments.has("need") and profile in PROFILES_WITHOUT_NEED:
         return {"profile": profile, **_listing(host, arguments, profile, caller, where)}
     need = arguments.required("need", NEED_REMEDY)
@@ -80,7 +86,7 @@ def answer(
     asked = {"profile": profile, **look_answer(seen)}
     if question.thread is not None:
         asked["continuation"] = continuation(host, question.thread, caller, where)
-    return asked | section(host, arguments, need, caller, where)
+    return asked | section(host, arguments, need, caller, where) | fell_back(arguments)
 
 
 def lens_of(arguments: Arguments, profile: str, budget_default: int | None = None) -> Lens:

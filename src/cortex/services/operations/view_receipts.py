@@ -9,6 +9,7 @@ Source: docs/formats/operations.md.
 import re
 from dataclasses import dataclass
 
+from cortex.core.learning.questions import signature_of
 from cortex.core.text.digests import digest
 from cortex.model.cards import View
 from cortex.model.errors import NotFound
@@ -22,7 +23,7 @@ RECEIPT_CHARS_MAX = 64 + CARDS_MAX * 16
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _RECEIPT = re.compile(
     rf"view-(?P<head>\d{{1,19}})-(?P<digest>[0-9a-f]{{{DIGEST_DIGITS}}})"
-    r"-(?P<epoch>\d{1,9})(?P<cards>(?:\.[a-z]-[0-9a-z]{1,13})*)"
+    r"-(?P<epoch>\d{1,9})(?P<cards>(?:\.[a-z]-[0-9a-z]{1,13})*)(?:_(?P<asked>[0-9a-f]{16}))?"
 )
 
 
@@ -30,12 +31,14 @@ _RECEIPT = re.compile(
 class ViewReceipt:
     """What a view showed: the store's HEAD and restore epoch, and each card's label letter and id.
 
-    ``cards`` are in delivery order, so that alias m1 is the first one.
+    ``cards`` are in delivery order, so that alias m1 is the first one. ``asked`` is the signature
+    of the question (``core.learning.questions``), so that a report knows what was asked, or empty.
     """
 
     head: int
     restore_epoch: int
     cards: tuple[tuple[str, int], ...]
+    asked: str = ""
 
     def fact_id(self, alias: str) -> int | None:
         """Give the fact an alias (m2) or a label (c1) names, or None when the view had no such."""
@@ -50,13 +53,16 @@ class ViewReceipt:
 def receipt_of(view: View) -> ViewReceipt:
     """Give the receipt of a view: its cards in their order, and the state they were read from."""
     shown = tuple((card.label[:1], card.fact.fact_id) for card in view.cards)
-    return ViewReceipt(view.head or 0, view.restore_epoch, shown)
+    return ViewReceipt(view.head or 0, view.restore_epoch, shown, signature_of(view.question))
 
 
 def write_receipt(receipt: ViewReceipt, principal: str) -> str:
-    """Give the receipt as text: ``view-<head>-<8 hex>-<epoch>.<label>-<id>...``, ids in base 36."""
+    """Give the receipt as text: ``view-<head>-<8 hex>-<epoch>.<label>-<id>..._<16 hex>``.
+
+    Ids are in base 36; the last part is there when a question is known.
+    """
     cards = "".join(f".{label}-{_base36(fact_id)}" for label, fact_id in receipt.cards)
-    tail = f"{receipt.restore_epoch}{cards}"
+    tail = f"{receipt.restore_epoch}{cards}" + (f"_{receipt.asked}" if receipt.asked else "")
     return f"view-{receipt.head}-{_checksum(receipt.head, tail, principal)}-{tail}"
 
 
@@ -68,11 +74,12 @@ def read_receipt(text: str, principal: str) -> ViewReceipt:
     """
     found = _RECEIPT.fullmatch(text.strip()) if len(text) <= RECEIPT_CHARS_MAX else None
     if found is not None:
-        head, tail = int(found["head"]), f"{found['epoch']}{found['cards']}"
+        head, asked = int(found["head"]), found["asked"] or ""
+        tail = f"{found['epoch']}{found['cards']}" + (f"_{asked}" if asked else "")
         if found["digest"] == _checksum(head, tail, principal):
             pairs = (card.split("-") for card in found["cards"].split(".")[1:])
             cards = tuple((label, int(number, 36)) for label, number in pairs)
-            return ViewReceipt(head, int(found["epoch"]), cards)
+            return ViewReceipt(head, int(found["epoch"]), cards, asked)
     message = "this receipt is not one that this caller was given"
     remedy = "copy the whole receipt from the answer, or name the fact by its reference"
     raise NotFound(message, remedy=remedy, field="receipt")

@@ -62,12 +62,13 @@ class MemoryReader:
     @property
     def learning(self) -> MemoryLearning:
         """Give what use taught."""
-        return MemoryLearning(self._state.learning)
+        return MemoryLearning(self._state.learning, self._state.learned)
 
     @property
     def compiled(self) -> MemoryCompiled:
         """Give answers worked out before."""
-        return MemoryCompiled(self._state.compiled)
+        state = self._state
+        return MemoryCompiled(state.compiled, state.facts, state.commits, state.versions)
 
     @property
     def ages(self) -> MemoryAges:

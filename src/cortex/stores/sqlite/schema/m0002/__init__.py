@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "e7f2336335b0f57ff979c547bd215450865ae581f1a947dae3fb94ec5b6446c8"
+DIGEST = "4c24cc135b75f92136ecab53d72e4ef65a9116682bdeffe37619a3ab5382bb14"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

@@ -1,0 +1,1 @@
+"""What does use teach, and how far may it move an answer?"""
