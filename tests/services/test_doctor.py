@@ -3,6 +3,8 @@
 import pytest
 
 from cortex.model.errors import StoreUnreadable
+from cortex.model.housekeeping import ATTEMPTS_MAX, Debt
+from cortex.model.limits import DEBT_HARD_JOBS, DEBT_SOFT_JOBS
 from cortex.model.outcomes import Finding, Level
 from cortex.ports.brain import Brain
 from cortex.ports.health import Examination
@@ -16,6 +18,7 @@ from cortex.services.doctor import (
 )
 from cortex.services.rollback import rollback
 from cortex.wire.instants import format_instant
+from tests.contracts.deposits import commit_of
 from tests.services.factory import DAY_US, SOLO, START_US, stored
 from tests.services.sites import LentBrain, ToldExaminer, ToldSite
 
@@ -211,3 +214,37 @@ def test_head_after_a_long_rollback_is_in_order(brain: Brain) -> None:
     findings = examined(brain)
     assert [] == worst(findings)
     assert "version 1" == findings["head"].detail
+
+
+def test_housekeeping_that_was_given_up_is_told(brain: Brain) -> None:
+    """A job that failed five times is a warning with its reason; one that waits is none."""
+    fact = stored(brain, "Deploys run on Mondays")
+    with brain.writing() as writer:
+        writer.append_commit(commit_of(fact, jobs=("age",)))
+    assert [] == worst(examined(brain))
+    with brain.writing() as writer:
+        for _ in range(ATTEMPTS_MAX):
+            job = writer.outbox.claim("w", ("age",), START_US)
+            assert job is not None
+            writer.outbox.give_back(job, "the disk failed")
+    found = examined(brain)
+    assert [("jobs", Level.WARN)] == worst(found)
+    assert "age failed 5 times: the disk failed" in found["jobs"].detail
+    assert "cortex maintain" in found["jobs"].remedy
+
+
+@pytest.mark.parametrize(
+    ("waiting", "level"),
+    [(DEBT_SOFT_JOBS - 1, Level.PASS), (DEBT_SOFT_JOBS, Level.WARN), (DEBT_HARD_JOBS, Level.FAIL)],
+)
+def test_debt_is_told_from_its_limit(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch, waiting: int, level: Level
+) -> None:
+    """Calm below five thousand jobs, a warning from there, a failure when nothing is taken in."""
+    stored(brain, "Deploys run on Mondays")
+    with brain.reading() as reader:
+        outbox = type(reader.outbox)
+    monkeypatch.setattr(outbox, "debt", lambda _: Debt(waiting, 0, 0))
+    found = examined(brain)
+    assert level is found["jobs"].level
+    assert ([] if level is Level.PASS else [("jobs", level)]) == worst(found)

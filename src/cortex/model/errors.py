@@ -252,6 +252,17 @@ class StoreBusy(CortexError):
     default_remedy = "try again; nothing was changed"
 
 
+class MaintenanceDebt(CortexError):
+    """So much housekeeping waits that nothing new is taken in; reading works as ever.
+
+    The message always starts with the code, because published clients look for it there.
+    """
+
+    code = "maintenance_debt_hard_limit"
+    exit_status = EXIT_BUSY
+    default_remedy = "run `cortex maintain`; if it fails, its report says why"
+
+
 class StoreUnreadable(CortexError):
     """The store file is missing, damaged, or not a Cortex store."""
 
@@ -355,6 +366,7 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     RollbackRefused,
     MoveRefused,
     StoreBusy,
+    MaintenanceDebt,
     StoreUnreadable,
     StoreNewer,
     StoreReadOnly,

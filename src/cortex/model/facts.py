@@ -114,7 +114,10 @@ class FactContent(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A stored fact. ``fact_id`` is opaque and grows with every commit."""
+    """A stored fact. ``fact_id`` is opaque and grows with every commit.
+
+    ``is_cold`` tells that what it says lies in a compressed block; it reads the same.
+    """
 
     fact_id: int
     content: FactContent
@@ -123,6 +126,7 @@ class Fact(NamedTuple):
     merged_count: int = 0
     retrievals: int = 0
     last_accessed_us: int | None = None
+    is_cold: bool = False
 
     @property
     def reference(self) -> str:

@@ -149,3 +149,10 @@ BRIDGES_MAX = 50_000
 
 LESSONS_MAX = 50_000
 """Lessons kept, newest first; what older ones taught stays in signals and bridges."""
+
+# --- housekeeping ----------------------------------------------------------------------------
+DEBT_SOFT_JOBS = 5_000
+"""Jobs waiting at which status and doctor say that maintenance is overdue (CQR 4.3)."""
+
+DEBT_HARD_JOBS = 50_000
+"""Jobs waiting at which nothing new is taken in: whoever asks for them has to see (CQR 4.3)."""

@@ -11,6 +11,7 @@ from cortex.model.anchors import AnchorKind
 from cortex.model.conflicts import ConflictRecord
 from cortex.model.errors import EXIT_BUSY, EXIT_OK, EXIT_STORE
 from cortex.model.facts import Fact
+from cortex.model.housekeeping import Debt, FailedJob
 from cortex.model.observations import Exact
 from cortex.model.versions import Version
 
@@ -142,6 +143,10 @@ class StoreCounts:
         facts: stored facts that no rollback hid, of every status.
         by_status: every status with its count, then ``ROLLED_BACK``.
         by_type: types with active facts, by name.
+        tiers: how many facts are of each age, ``fresh`` first.
+        cold_rows: facts whose words lie in cold blocks.
+        debt, failed_jobs: housekeeping that is not done, and what was given up of it.
+        maintained_us: when all facts were last gone through, or None.
     """
 
     schema_version: int
@@ -154,6 +159,11 @@ class StoreCounts:
     open_conflicts: int
     pending_jobs: int
     projection_is_current: bool
+    tiers: tuple[tuple[str, int], ...] = ()
+    cold_rows: int = 0
+    debt: Debt | None = None
+    failed_jobs: tuple[FailedJob, ...] = ()
+    maintained_us: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

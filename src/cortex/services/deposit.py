@@ -18,9 +18,9 @@ from cortex.model.callers import Caller
 from cortex.model.cards import Epistemic
 from cortex.model.commits import CommitAction, CommitOutcome, CommitRequest, Related
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
-from cortex.model.errors import IdempotencyConflict, InvalidRequest
+from cortex.model.errors import IdempotencyConflict, InvalidRequest, MaintenanceDebt
 from cortex.model.facts import Fact, FactContent, FactStatus
-from cortex.model.limits import CONTEXT_MERGES_MAX, FACT_CONTEXT_CHARS_MAX
+from cortex.model.limits import CONTEXT_MERGES_MAX, DEBT_HARD_JOBS, FACT_CONTEXT_CHARS_MAX
 from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
@@ -79,12 +79,14 @@ def deposit(writer: BrainWriter, one: Deposit) -> CommitOutcome:
 
     Raises:
         IdempotencyConflict: the key is known with other content.
+        MaintenanceDebt: so much housekeeping waits that nothing new is taken in.
         NotFound: a fact named by supersedes, disputes or refines does not exist here.
         InvalidRequest: an observation cannot be cited.
     """
     replay = _replay(writer, one)
     if replay is not None:
         return replay
+    _require_room(writer)
     content = one.prepared.content
     target = _named_target(writer, one)
     if target is not None:
@@ -123,6 +125,13 @@ def _replay(writer: BrainWriter, one: Deposit) -> CommitOutcome | None:
         msg = f"idempotency_conflict: key '{key}' was used with a different payload"
         raise IdempotencyConflict(msg, field="idempotency_key")
     return outcome_from_json(entry.outcome_json)._replace(is_replay=True)
+
+
+def _require_room(writer: BrainWriter) -> None:
+    """Refuse to take in more while too much housekeeping waits."""
+    if writer.pending_jobs() >= DEBT_HARD_JOBS:
+        message = f"maintenance_debt_hard_limit: {DEBT_HARD_JOBS} jobs wait to be done"
+        raise MaintenanceDebt(message)
 
 
 def _named_target(writer: BrainWriter, one: Deposit) -> Fact | None:

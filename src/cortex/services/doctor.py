@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.model.errors import CortexError, InvalidRequest
+from cortex.model.housekeeping import Pressure
 from cortex.model.outcomes import Finding, Level
 from cortex.wire.instants import parse_instant
 
 if TYPE_CHECKING:
+    from cortex.model.housekeeping import Debt, FailedJob
     from cortex.ports.brain import BrainFigures, BrainReader
     from cortex.ports.health import BrainOpener, Examination, Examiner, SiteReport, StoreSite
 
@@ -40,6 +42,10 @@ OTHERS_MASK = 0o077
 OTHERS_WRITE_MASK = 0o022
 STICKY_BIT = 0o1000
 
+FAULTS_TOLD = 3
+"""Failed jobs told of: each is a line of its own making."""
+
+MAINTAIN = "run `cortex maintain`"
 REBUILD = "run `cortex rebuild-anchors`"
 RESTORE = "copy the file and its -wal away before anything else, then put a backup in its place"
 
@@ -50,6 +56,13 @@ class Expected:
 
     schema_version: int
     analysis_version: int
+
+
+class _Owed(NamedTuple):
+    """Housekeeping that is not done."""
+
+    debt: Debt
+    failed: tuple[FailedJob, ...]
 
 
 def doctor(
@@ -120,6 +133,7 @@ def _check_store(
             with brain.reading() as reader:
                 figures = reader.figures()
                 head_fault = _head_fault(reader)
+                owed = _Owed(reader.outbox.debt(), tuple(reader.outbox.failed(FAULTS_TOLD)))
         finally:
             brain.close()
         examined = examiner.examine()
@@ -133,7 +147,7 @@ def _check_store(
     yield from _check_content(examined)
     yield _check_head(figures, head_fault)
     yield _check_analysis(figures, expected)
-    yield _check_jobs(figures)
+    yield _check_jobs(owed)
 
 
 def _store_detail(found: SiteReport, figures: BrainFigures) -> str:
@@ -206,11 +220,21 @@ def _check_analysis(figures: BrainFigures, expected: Expected) -> Finding:
     return Finding("analysis", Level.WARN, detail, REBUILD)
 
 
-def _check_jobs(figures: BrainFigures) -> Finding:
-    """Tell how much housekeeping is noted; none of it is needed to commit or to recall."""
-    count = figures.pending_jobs
-    waiting = {0: "nothing waits", 1: "1 change waits"}.get(count, f"{count} changes wait")
-    return Finding("jobs", Level.PASS, f"{waiting} for maintenance")
+def _check_jobs(owed: _Owed) -> Finding:
+    """Tell how much housekeeping waits; only what piles up or was given up needs a person."""
+    count = owed.debt.waiting
+    waiting = {0: "nothing waits", 1: "1 job waits"}.get(count, f"{count} jobs wait")
+    detail = f"{waiting} for maintenance"
+    if owed.failed:
+        told = "; ".join(
+            f"{job.kind} failed {job.attempts} times: {job.error}" for job in owed.failed
+        )
+        return Finding("jobs", Level.WARN, f"{detail}; {told}", MAINTAIN)
+    if owed.debt.pressure is Pressure.HARD:
+        return Finding("jobs", Level.FAIL, f"{detail}; nothing new is taken in", MAINTAIN)
+    if owed.debt.pressure is Pressure.SOFT:
+        return Finding("jobs", Level.WARN, detail, MAINTAIN)
+    return Finding("jobs", Level.PASS, detail)
 
 
 def _check_permissions(found: SiteReport) -> Finding:

@@ -101,7 +101,7 @@ def answer(reader: BrainReader, verdict: Judgement, question: Question, asker: A
         cards=cards,
         leads=leads,
         near_scopes=near,
-        coverage=_coverage(verdict),
+        coverage=_coverage(reader, verdict),
         admitted_count=len(shown),
         head=setting.head,
         restore_epoch=reader.restore_epoch(),
@@ -211,7 +211,7 @@ def _status(cards: int, leads: Sequence[Lead], verdict: Judgement) -> ViewStatus
     return ViewStatus.NO_MATCH
 
 
-def _coverage(verdict: Judgement) -> Coverage:
+def _coverage(reader: BrainReader, verdict: Judgement) -> Coverage:
     answered = frozenset[int]().union(
         *(verdict.gathered.pool.of(fact_id).match.matched for fact_id in verdict.shown)
     )
@@ -225,6 +225,7 @@ def _coverage(verdict: Judgement) -> Coverage:
             (verdict.facts[fact_id].reference, verdict.reasons[fact_id].obstacle.value)
             for fact_id in (*verdict.beyond, *verdict.cut)
         ),
+        cold_rows=reader.ages.cold_rows(verdict.gate.scope_ids),
         cold_searched=not verdict.gate.hides_cold,
         unmatched_words=tuple(
             dict.fromkeys(unit.word for place, unit in enumerate(units) if place not in answered)

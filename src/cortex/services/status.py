@@ -10,14 +10,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cortex.model.ages import AgeTier
 from cortex.model.errors import CortexError, StoreBusy, StoreNewer
 from cortex.model.facts import FactStatus
+from cortex.model.housekeeping import JobKind
 from cortex.model.stories import ROLLED_BACK, StatusReport, StoreCounts, StoreState
 
 if TYPE_CHECKING:
     from cortex.model.scopes import Scope
     from cortex.ports.brain import BrainReader
     from cortex.ports.health import BrainOpener, SiteReport, StoreSite
+
+
+FAILED_JOBS_TOLD = 5
+"""Jobs told of that were given up: one of each kind is the most there usually is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,19 @@ def _counts(reader: BrainReader, analysis_version: int) -> StoreCounts:
         open_conflicts=figures.open_conflicts,
         pending_jobs=figures.pending_jobs,
         projection_is_current=figures.analysis_version == analysis_version,
+        tiers=_tiers(reader, sum(figures.facts.values())),
+        cold_rows=reader.ages.cold_rows(None),
+        debt=reader.outbox.debt(),
+        failed_jobs=tuple(reader.outbox.failed(FAILED_JOBS_TOLD)),
+        maintained_us=reader.outbox.finished_us(JobKind.AGE),
     )
+
+
+def _tiers(reader: BrainReader, facts: int) -> tuple[tuple[str, int], ...]:
+    """Give every tier in the order facts go through them; what has no kept tier is fresh."""
+    kept = reader.ages.tiers()
+    counts = {AgeTier.FRESH: facts - sum(kept.values()), **kept}
+    return tuple((tier.value, counts.get(tier, 0)) for tier in AgeTier)
 
 
 def _by_status(facts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from cortex.model.ages import AgedForm, AgeTier
 from cortex.model.facts import Fact
 from cortex.model.outcomes import (
     Finding,
@@ -17,12 +18,27 @@ from cortex.model.scopes import Scope
 from cortex.wire.facts import fact_json, version_json
 
 
-def facts_json(facts: Sequence[Fact], *, has_more: bool) -> dict[str, object]:
-    """Give one page of facts; ``next`` is where the next page starts, null on the last one."""
+def facts_json(
+    facts: Sequence[Fact], *, has_more: bool, forms: Mapping[int, AgedForm] | None = None
+) -> dict[str, object]:
+    """Give one page of facts; ``next`` is where the next page starts, null on the last one.
+
+    With the kept short forms each fact has its ``age``, and the ``display`` of a short list, null
+    where the statement is short enough.
+    """
     return {
-        "facts": [fact_json(fact) for fact in facts],
+        "facts": [
+            fact_json(fact) if forms is None else {**fact_json(fact), **_aged(forms, fact)}
+            for fact in facts
+        ],
         "next": facts[-1].reference if facts and has_more else None,
     }
+
+
+def _aged(forms: Mapping[int, AgedForm], fact: Fact) -> dict[str, object]:
+    form = forms.get(fact.fact_id)
+    tier = AgeTier.FRESH if form is None else form.tier
+    return {"age": tier.value, "display": None if form is None else form.display}
 
 
 def history_json(entries: Sequence[HistoryEntry]) -> dict[str, object]:

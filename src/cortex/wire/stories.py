@@ -16,7 +16,8 @@ from cortex.model.stories import (
     StatusReport,
     StoreCounts,
 )
-from cortex.wire.facts import conflict_json, fact_json, version_json
+from cortex.wire.facts import conflict_json, fact_json, instant_json, version_json
+from cortex.wire.housekeeping import debt_json
 from cortex.wire.observations import evidence_json
 
 
@@ -25,6 +26,7 @@ def story_json(story: FactStory) -> dict[str, object]:
     disputes = story.disputes
     return {
         "fact": fact_json(story.fact),
+        "physical_state": "cold_segment" if story.fact.is_cold else "row",
         "rolled_back": story.is_rolled_back,
         "revision": f"{story.fact.reference}@{story.revision}" if story.revision else None,
         "versions": [version_json(version) for version in story.versions],
@@ -106,6 +108,11 @@ def _counts_json(counts: StoreCounts) -> dict[str, object]:
         "by_type": dict(counts.by_type),
         "open_conflicts": counts.open_conflicts,
         "pending_jobs": counts.pending_jobs,
+        "tiers": dict(counts.tiers),
+        "cold_rows": counts.cold_rows,
+        "debt": None if counts.debt is None else debt_json(counts.debt),
+        "failed_jobs": [job._asdict() for job in counts.failed_jobs],
+        "maintained_at": instant_json(counts.maintained_us),
         "projection_is_current": counts.projection_is_current,
     }
 

@@ -18,9 +18,18 @@ from cortex.stores.system.locks import WriteQueue
 if TYPE_CHECKING:
     from cortex.ports.brain import Brain
     from cortex.ports.health import Examiner, StoreSite
+    from cortex.ports.upkeep import StoreUpkeep
     from cortex.wiring.settings import Settings
 
-__all__ = ["SCHEMA_VERSION", "empty_brain", "examiner", "open_brain", "open_existing", "store_site"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "empty_brain",
+    "examiner",
+    "open_brain",
+    "open_existing",
+    "store_site",
+    "store_upkeep",
+]
 
 QUEUE_SUFFIX = ".queue"
 """End of the name of the file whose lock orders the writers of one brain."""
@@ -69,6 +78,13 @@ def examiner(settings: Settings) -> Examiner:
     from cortex.stores.sqlite.examination import SqliteExaminer
 
     return SqliteExaminer(settings.db_path)
+
+
+def store_upkeep(settings: Settings) -> StoreUpkeep:
+    """Give whoever keeps the brain file small."""
+    from cortex.stores.sqlite.upkeep import SqliteUpkeep
+
+    return SqliteUpkeep(settings.db_path, _queue(settings))
 
 
 def _queue(settings: Settings) -> WriteQueue:

@@ -67,6 +67,10 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("status", "say which store is open and whether it serves"),
             ("doctor", "check the store and this installation"),
+            ("maintain", "do all housekeeping now"),
+            ("cleanup", "take away what has had its time, or count it"),
+            ("serve", "do housekeeping whenever it is due, until stopped"),
+            ("recrystallize", "group facts that say much the same again"),
             ("rebuild-anchors", "build everything derived again from the facts"),
             ("scope", "say which project this folder belongs to"),
             ("paths", "print where Cortex keeps its files"),
@@ -93,7 +97,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     ),
 )
 
-ALIASES = {"recall": "query"}
+ALIASES = {"recall": "query", "reindex": "rebuild-anchors"}
 
 # Words people type for a verb of ours; suggested, never run.
 MEANT = {
@@ -102,11 +106,15 @@ MEANT = {
     "caps": "capabilities",
     "checkpoint": "thread",
     "check": "doctor",
+    "clean": "cleanup",
+    "clusters": "list",
+    "compact": "cleanup",
     "conflict": "conflicts",
     "deposit": "commit",
     "edit": "supersede",
     "explain": "why",
     "find": "query",
+    "gc": "cleanup",
     "get": "show",
     "info": "status",
     "log": "history",
@@ -115,17 +123,16 @@ MEANT = {
     "ls": "list",
     "path": "paths",
     "rebuild": "rebuild-anchors",
-    "reindex": "rebuild-anchors",
     "remember": "commit",
     "remove": "retract",
     "delete": "retract",
     "save": "commit",
     "search": "query",
-    "serve": "mcp",
     "stat": "status",
     "store": "commit",
     "todo": "thread",
     "undo": "rollback",
+    "vacuum": "cleanup",
     "update": "supersede",
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from cortex.edges.cli.cards import validity
@@ -36,14 +36,21 @@ def fact_line(fact: Fact, cells: int = STATEMENT_CELLS) -> str:
     return display_line(str(fact.content.text), cells)
 
 
-def show_facts(screen: Screen, facts: Iterable[Fact]) -> None:
-    """Print facts as a table in the order given."""
+def show_facts(
+    screen: Screen, facts: Iterable[Fact], displays: Mapping[int, str] | None = None
+) -> None:
+    """Print facts as a table in the order given.
+
+    Args:
+        displays: how a fact that has aged reads in a list, by id; others are shown by their start.
+    """
+    short = displays or {}
     rows = [
         (
             fact.reference,
             display_line(fact.content.type),
             standing(fact),
-            fact_line(fact),
+            display_line(short[fact.fact_id]) if fact.fact_id in short else fact_line(fact),
         )
         for fact in facts
     ]

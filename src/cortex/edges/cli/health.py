@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cortex.edges.cli.screen import Screen
+from cortex.model.housekeeping import Pressure
 from cortex.model.outcomes import Finding, Level
 from cortex.model.stories import StatusReport, StoreCounts
 from cortex.wire.display import display_line
@@ -65,6 +66,20 @@ def _counted(counts: StoreCounts) -> list[tuple[str, str]]:
         ("version", "none yet" if counts.head is None else str(counts.head)),
         ("conflicts", f"{counts.open_conflicts} open"),
     ]
+    rows += _housekeeping(counts)
     if not counts.projection_is_current:
         rows.append(("handles", "out of date: run `cortex rebuild-anchors`"))
+    return rows
+
+
+def _housekeeping(counts: StoreCounts) -> list[tuple[str, str]]:
+    """Say how old the facts are and what maintenance is owed; nothing where all is fresh."""
+    rows = []
+    if any(count for tier, count in counts.tiers if tier != "fresh"):
+        rows.append(("ages", ", ".join(f"{count} {tier}" for tier, count in counts.tiers if count)))
+    if counts.cold_rows:
+        rows.append(("cold", f"{counts.cold_rows} facts in compressed blocks"))
+    if counts.debt is not None and counts.debt.pressure is not Pressure.NONE:
+        rows.append(("jobs", f"{counts.debt.waiting} wait: run `cortex maintain`"))
+    rows += [("failed", f"{job.kind}: {job.error}") for job in counts.failed_jobs]
     return rows

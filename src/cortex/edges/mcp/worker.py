@@ -65,4 +65,7 @@ class Worker:
 
     def _close_house(self) -> None:
         if self._house is not None:
+            from cortex.wiring.tending import tend
+
+            tend(self._house)
             self._house.close()

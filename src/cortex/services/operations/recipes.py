@@ -12,6 +12,7 @@ from cortex.core.recipes.interpreter import run
 from cortex.core.recipes.plans import read_plan
 from cortex.core.recipes.templates import LIMITS, TEMPLATES, plan_of
 from cortex.model.callers import Caller, Place
+from cortex.model.cards import POLICY_EPOCH
 from cortex.model.errors import RecipeRefused
 from cortex.model.operations import OperationStatus
 from cortex.model.recipes import OPERATOR_VERSION, Fault, Limits, Plan
@@ -70,6 +71,7 @@ def answer_recipe(
         principal=caller.principal,
         gate=host.gate(place, caller),
         environment=arguments.value("environment"),
+        policy=str(POLICY_EPOCH),
     )
     served = serve(host.known, order)
     told: dict[str, object] = {

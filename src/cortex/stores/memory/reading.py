@@ -73,12 +73,12 @@ class MemoryReader:
     @property
     def ages(self) -> MemoryAges:
         """Give ageing, clusters and cold blocks."""
-        return MemoryAges(self._state.ages)
+        return MemoryAges(self._state)
 
     @property
     def outbox(self) -> MemoryOutbox:
         """Give the housekeeping that waits."""
-        return MemoryOutbox(self._state.outbox)
+        return MemoryOutbox(self._state)
 
     @property
     def coordination(self) -> MemoryCoordination:
@@ -316,7 +316,7 @@ class MemoryReader:
 
     def pending_jobs(self) -> int:
         """Count outbox jobs not done."""
-        return len(self._state.pending_jobs)
+        return self.outbox.debt().waiting
 
     def restore_epoch(self) -> int:
         """Give nothing: what lives in memory cannot be restored."""
@@ -348,7 +348,7 @@ class MemoryReader:
             open_conflicts=len(self._standing_conflicts((ConflictStatus.OPEN,))),
             projection_generation=state.generation,
             analysis_version=state.analysis_version,
-            pending_jobs=len(state.pending_jobs),
+            pending_jobs=self.pending_jobs(),
         )
 
     def _has_written(self, entry: Version, fact_id: int) -> bool:

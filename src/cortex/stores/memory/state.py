@@ -13,7 +13,6 @@ from cortex.model.facts import COLD_STATUSES, OPEN_VISIBILITIES, Fact
 from cortex.model.gates import Gate
 from cortex.model.records import CommitEntry, LedgerEntry
 from cortex.model.versions import Version
-from cortex.stores.memory.ages import AgesRows
 from cortex.stores.memory.audits import AuditsRows
 from cortex.stores.memory.compiled import CompiledRows
 from cortex.stores.memory.coordination import CoordinationRows
@@ -22,11 +21,10 @@ from cortex.stores.memory.focus import FocusRows
 from cortex.stores.memory.imports import ImportsRows
 from cortex.stores.memory.learning import LearningRows
 from cortex.stores.memory.observations import ObservationsRows
-from cortex.stores.memory.outbox import OutboxRows
 from cortex.stores.memory.permissions import PermissionsRows
 from cortex.stores.memory.relations import RelationsRows
 from cortex.stores.memory.revisions import RevisionsRows
-from cortex.stores.memory.rows import Rows
+from cortex.stores.memory.rows import AgesRows, OutboxRows, Rows
 from cortex.stores.memory.threads import ThreadsRows
 
 AnchorKey = tuple[AnchorKind, str]
@@ -56,7 +54,6 @@ class State(Rows):
     conflicts: dict[int, ConflictRecord] = field(default_factory=dict)
     conflict_versions: dict[int, int] = field(default_factory=dict)
     commits: list[CommitEntry] = field(default_factory=list)
-    pending_jobs: frozenset[str] = frozenset()
     ledger: dict[tuple[str, str], LedgerEntry] = field(default_factory=dict)
     scopes: dict[str, tuple[str, str]] = field(default_factory=dict)
     events: list[tuple[str, str, int, str]] = field(default_factory=list)

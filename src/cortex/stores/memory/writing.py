@@ -57,6 +57,8 @@ class MemoryWriter(MemoryReader):
     def update_fact(self, fact_id: int, change: FactChange, version_id: int, now_us: int) -> Fact:
         """Change a fact and keep its earlier state under the log entry."""
         fact = self._require(fact_id)
+        if fact.is_cold:
+            fact = fact._replace(is_cold=False)  # Whoever changes it may make it stand again.
         self._state.changes.append((version_id, fact))
         given = {
             name: value
@@ -148,7 +150,8 @@ class MemoryWriter(MemoryReader):
         self._require(entry.fact_id)
         self._know_scope(entry.scope_id)
         self._state.commits.append(entry)
-        self._state.pending_jobs = self._state.pending_jobs | frozenset(entry.jobs)
+        for job in entry.jobs:
+            self.outbox.ask(job)
         self._state.revisions.add(entry, len(self._state.commits))
         return len(self._state.commits)
 

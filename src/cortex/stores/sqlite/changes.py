@@ -46,6 +46,7 @@ def update(
     Raises:
         NotFound: there is no such fact.
     """
+    _warm(session, fact_id)
     before = _columns(session, fact_id)
     after = before | _changed(change) | {"updated_us": now_us}
     earlier = {name: value for name, value in before.items() if after[name] != value}
@@ -66,8 +67,18 @@ def restore_after(session: Session, version_id: int) -> None:
         (version_id,),
     )
     for fact_id, before_json in rows:
+        _warm(session, fact_id)
         restored = _columns(session, fact_id) | json.loads(before_json)
         session.rows(_UPDATE, restored | {"fact_id": fact_id})
+
+
+def _warm(session: Session, fact_id: int) -> None:
+    """Bring a fact back from its cold block first: whoever changes it may make it stand again."""
+    found = session.value("SELECT cold_block FROM facts WHERE fact_id = ?", (fact_id,))
+    if found is not None:
+        from cortex.stores.sqlite import cold
+
+        cold.thaw(session, fact_id)
 
 
 def _columns(session: Session, fact_id: int) -> dict[str, Any]:

@@ -121,6 +121,7 @@ def use_write_ahead_log(connection: apsw.Connection, path: str) -> None:
     """Switch a new file to WAL; call it in one's turn, because the switch cannot be shared."""
     try:
         if connection.pragma("journal_mode") != "wal":
+            connection.pragma("auto_vacuum", 2)  # Takes effect in a file without a page only.
             connection.pragma("journal_mode", "wal")
     except apsw.Error as error:
         from cortex.stores.sqlite.failures import translated

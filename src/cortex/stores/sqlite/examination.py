@@ -6,6 +6,7 @@ Reads everything once and changes nothing. Source: ADR 0003, ADR 0023.
 import apsw
 
 from cortex.ports.health import Examination
+from cortex.stores.sqlite import cold
 from cortex.stores.sqlite.connection import BUSY_WAIT_MS, open_reading
 from cortex.stores.sqlite.heads import miscounted_facts, misplaced_records
 from cortex.stores.sqlite.session import Session
@@ -71,7 +72,7 @@ class SqliteExaminer:
         try:
             session = Session(connection, self._path)
             session.rows("BEGIN")
-            integrity = _integrity(session)
+            integrity = _integrity(session) or _cold(session)
             references = _references(session)
             return Examination(
                 integrity=integrity,
@@ -92,6 +93,14 @@ def _integrity(session: Session) -> tuple[str, ...]:
     """Give SQLite's own findings, sorted; they name tables, rows and pages, never values."""
     found = session.values(f"PRAGMA integrity_check({FAULTS_TOLD_MAX})")
     return tuple(sorted(" ".join(str(line).split()) for line in found if line != "ok"))
+
+
+def _cold(session: Session) -> tuple[str, ...]:
+    """Say which cold blocks cannot be read; what they hold is told to nobody until then."""
+    return tuple(
+        f"cold block {block_id} is damaged: {facts} facts in it cannot be read"
+        for block_id, facts in cold.faults(session, FAULTS_TOLD_MAX)
+    )
 
 
 def _references(session: Session) -> tuple[str, ...]:

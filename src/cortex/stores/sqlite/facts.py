@@ -31,7 +31,7 @@ SELECT f.fact_id, f.version_id, f.updated_us, f.merged_count,
     f.created_us, f.owner_id, f.visibility, f.disputes_id, f.supersedes_id,
     f.fields, f.subject, f.attribute, f.aliases, f.paths, f.symbols, f.anchors, f.thread, f.goal,
     p.source_agent, p.source_client, p.source_model, p.reasoning_depth, p.confidence,
-    p.trust_score, p.worktree, p.branch
+    p.trust_score, p.worktree, p.branch, f.cold_block
 FROM facts AS f
 CROSS JOIN scopes AS s ON s.scope_no = f.scope_no
 CROSS JOIN provenances AS p ON p.provenance_id = f.provenance_id
@@ -44,7 +44,7 @@ _WITH_IDS = "WHERE f.fact_id IN (SELECT value FROM carray(:ids)) AND :gate ORDER
 def find(session: Session, fact_id: int) -> Fact | None:
     """Give one fact whatever its status, or None."""
     row = session.row(_SELECT + "WHERE f.fact_id = ?", (fact_id,))
-    return None if row is None else _fact(row)
+    return None if row is None else _fact(session, row)
 
 
 def require(session: Session, fact_id: int) -> Fact:
@@ -69,7 +69,7 @@ def load(session: Session, fact_ids: Sequence[int], gate: Gate | None) -> list[F
         gate,
         ids=numbers(fact_ids),
     )
-    return [_fact(row) for row in session.rows(sql, bindings)]
+    return [_fact(session, row) for row in session.rows(sql, bindings)]
 
 
 def iterate(session: Session, after_id: int, batch: int) -> Iterator[Fact]:
@@ -78,7 +78,7 @@ def iterate(session: Session, after_id: int, batch: int) -> Iterator[Fact]:
         rows = session.rows(
             _SELECT + "WHERE f.fact_id > ? ORDER BY f.fact_id LIMIT ?", (after_id, batch)
         )
-        yield from map(_fact, rows)
+        yield from [_fact(session, row) for row in rows]
         if len(rows) < batch:
             return
         after_id = rows[-1][0]
@@ -227,7 +227,23 @@ def naming_columns(naming: Naming) -> tuple[str | None, ...]:
     )
 
 
-def _fact(row: Row) -> Fact:
+def text_of(session: Session, fact_id: int) -> str | None:
+    """Give the statement of a fact, wherever it lies; None when there is no such fact."""
+    row = session.row("SELECT text, cold_block FROM facts WHERE fact_id = ?", (fact_id,))
+    if row is None or row[1] is None:
+        return None if row is None else str(row[0])
+    from cortex.stores.sqlite import cold
+
+    return cold.read(session, fact_id, row[1])[0]
+
+
+def _fact(session: Session, row: Row) -> Fact:
+    cold_block = row[41]
+    if cold_block is not None:
+        from cortex.stores.sqlite import cold
+
+        said = cold.read(session, row[0], cold_block)
+        row = (*row[:8], *said, *row[10:])
     (fact_id, version_id, updated_us, merged_count, retrievals, last_accessed_us) = row[:6]
     return Fact(
         fact_id=fact_id,
@@ -237,6 +253,7 @@ def _fact(row: Row) -> Fact:
         merged_count=merged_count,
         retrievals=retrievals,
         last_accessed_us=last_accessed_us,
+        is_cold=cold_block is not None,
     )
 
 

@@ -42,7 +42,7 @@ def append(session: Session, entry: CommitEntry) -> int:
     session.run_many(
         "INSERT INTO outbox (commit_sequence, job_kind, state) SELECT ?1, ?2, 'pending'"
         " WHERE NOT EXISTS (SELECT 1 FROM outbox INDEXED BY outbox_waiting"
-        " WHERE state <> 'done' AND job_kind = ?2)",
+        " WHERE state <> 'done' AND state = 'pending' AND job_kind = ?2)",
         [(sequence, job) for job in entry.jobs],
     )
     return sequence

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SELECT = """
 SELECT v.version_id, v.operation,
     iif(v.text_chars, v.summary || substr(f.text, 1, v.text_chars), v.summary), v.fact_id,
-    v.status = 'orphaned', v.created_us
+    v.status = 'orphaned', v.created_us, v.text_chars, f.cold_block, v.summary
 FROM versions AS v CROSS JOIN facts AS f ON f.fact_id = v.fact_id
 """
 
@@ -42,13 +42,13 @@ def listed(session: Session, fact_id: int | None, limit: int) -> list[Version]:
             _SELECT + _WRITING + "ORDER BY v.version_id DESC LIMIT :limit",
             {"fact_id": fact_id, "limit": limit},
         )
-    return [_version(row) for row in rows]
+    return [_version(session, row) for row in rows]
 
 
 def find(session: Session, version_id: int) -> Version | None:
     """Give one log entry, or None."""
     row = session.row(_SELECT + "WHERE v.version_id = ?", (version_id,))
-    return None if row is None else _version(row)
+    return None if row is None else _version(session, row)
 
 
 def head(session: Session) -> int | None:
@@ -110,13 +110,15 @@ def roll_back(session: Session, version_id: int, now_us: int) -> tuple[Version, 
         (now_us, version_id),
     )
     _move_head(session, version_id)
-    return tuple(_version((*row[:4], True, row[5])) for row in rows)
+    return tuple(_version(session, row)._replace(is_orphaned=True) for row in rows)
 
 
 def _without_quote(session: Session, fact_id: int, summary: str) -> tuple[str, int]:
     """Split off the end of a summary that is the start of the fact, and give its length."""
-    text = session.value("SELECT text FROM facts WHERE fact_id = ?", (fact_id,))
-    if not isinstance(text, str) or len(text) < _QUOTE_CHARS_MIN or "\0" in text:
+    from cortex.stores.sqlite import facts
+
+    text = facts.text_of(session, fact_id)
+    if text is None or len(text) < _QUOTE_CHARS_MIN or "\0" in text:
         return summary, 0
     at = summary.find(text[:_QUOTE_CHARS_MIN])
     if at < 0 or not text.startswith(summary[at:]):
@@ -132,8 +134,13 @@ def _move_head(session: Session, version_id: int) -> None:
     )
 
 
-def _version(row: Row) -> Version:
-    version_id, operation, summary, fact_id, is_orphaned, created_us = row
+def _version(session: Session, row: Row) -> Version:
+    version_id, operation, summary, fact_id, is_orphaned, created_us = row[:6]
+    text_chars, cold_block, told = row[6:]
+    if text_chars and cold_block is not None:
+        from cortex.stores.sqlite import cold
+
+        summary = told + cold.read(session, fact_id, cold_block)[0][:text_chars]
     from cortex.model.versions import Version
 
     return Version(version_id, operation, summary, fact_id, bool(is_orphaned), created_us)

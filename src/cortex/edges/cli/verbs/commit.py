@@ -34,6 +34,7 @@ from cortex.model.errors import (
 )
 from cortex.model.facts import RetentionClass, Visibility
 from cortex.wire.receipts import commit_json
+from cortex.wiring.tending import tend
 
 if TYPE_CHECKING:
     from cortex.edges.cli.session import Session
@@ -132,9 +133,10 @@ def run(session: Session, options: Options) -> None:
     request = request_from(options, text_from(options["text"]))
     with session.open() as house:
         outcome = house.commit(request, session.place(options), session.caller(options))
-    data = commit_json(outcome)
-    done = f"the fact is kept as {data['reference']}"
-    session.answer(data, lambda screen: show_commit(screen, outcome), done=done)
+        data = commit_json(outcome)
+        done = f"the fact is kept as {data['reference']}"
+        session.answer(data, lambda screen: show_commit(screen, outcome), done=done)
+        tend(house)
 
 
 def text_from(words: tuple[str, ...]) -> str:

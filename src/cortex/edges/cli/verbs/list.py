@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cortex.edges.cli.facts import show_facts
 from cortex.edges.cli.options import agent_option, count_option, flag, option, place_options
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
+from cortex.model.ages import AgedForm
 from cortex.model.errors import EXIT_NOT_FOUND
 from cortex.model.facts import Fact
 from cortex.wire.outcomes import facts_json
+from cortex.wiring.maintenance import forms_of
 
 PAGE_FACTS = 50
 PAGE_FACTS_MAX = 1000  # Rows of one page: what a person scrolls and one answer should hold.
@@ -27,19 +31,30 @@ def build(name: str) -> Verb:
             ),
             flag("--all", "every page"),
             flag("--history", "superseded, retracted and expired facts too"),
+            flag("--clusters", "facts that say much the same, together"),
             flag("--everywhere", "of every scope"),
             agent_option(),
             *place_options(),
         ],
         about="List the facts that hold in this scope, newest first. In the JSON object `next` is "
         "what --after takes for the next page, null on the last one.",
-        examples=["cortex list", "cortex list --after decision::120", "cortex list --all --json"],
+        examples=[
+            "cortex list",
+            "cortex list --clusters",
+            "cortex list --after decision::120",
+            "cortex list --all --json",
+        ],
         exits=(EXIT_NOT_FOUND,),
     )
 
 
 def run(session: Session, options: Options) -> None:
     """Print a page, or all of them."""
+    if options["clusters"]:
+        from cortex.edges.cli.clusters import list_clusters
+
+        list_clusters(session, options)
+        return
     place, caller = session.place(options), session.caller(options)
     limit: int = PAGE_FACTS_MAX if options["all"] else options["limit"]
     facts: list[Fact] = []
@@ -52,18 +67,22 @@ def run(session: Session, options: Options) -> None:
             if not options["all"] or len(page) < limit:
                 break
             after_id = page[-1].fact_id
+        forms = forms_of(house, facts)
     has_more = not options["all"] and len(facts) == limit
     session.answer(
-        facts_json(facts, has_more=has_more),
-        lambda screen: _show(screen, facts, has_more=has_more),
+        facts_json(facts, has_more=has_more, forms=forms),
+        lambda screen: _show(screen, facts, forms, has_more=has_more),
     )
 
 
-def _show(screen: Screen, facts: list[Fact], *, has_more: bool) -> None:
+def _show(
+    screen: Screen, facts: list[Fact], forms: Mapping[int, AgedForm], *, has_more: bool
+) -> None:
     if not facts:
         screen.line("No facts are kept here yet.")
         return
-    show_facts(screen, facts)
+    displays = {fact_id: form.display for fact_id, form in forms.items() if form.display}
+    show_facts(screen, facts, displays)
     if has_more:
         screen.line()
         screen.line(f"More: cortex list --after {facts[-1].reference}")

@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "4c24cc135b75f92136ecab53d72e4ef65a9116682bdeffe37619a3ab5382bb14"
+DIGEST = "46d2dc5caed2d2f7202f39fc920bf06a932defd00d8440e88384dc91ecdc043e"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(
