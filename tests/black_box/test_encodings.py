@@ -24,6 +24,7 @@ COMMANDS: dict[str, list[str]] = {
     "supersede": ["supersede", "1", f"{TEXT} neu"],
     "retract": ["retract", "1", "--reason", "✓"],
     "rollback": ["rollback", "1"],
+    "forget": ["forget", "1"],
     "status": ["status"],
     "doctor": ["doctor"],
     "maintain": ["maintain"],
@@ -43,7 +44,8 @@ PRINT_THE_TEXT = {
     *("commit", "query", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
     *("resolve", "supersede", "retract", "rollback", "thread"),
 }
-NOT_TYPED = {"bench", "hook-boot", "mcp"}  # They speak protocols; their own tests cover them.
+# They speak bytes or protocols; their own tests cover them.
+NOT_TYPED = {"bench", "hook-boot", "mcp", "ref"}
 LOCALES = {
     "gbk": {"PYTHONIOENCODING": "gbk"},
     "ascii": {"PYTHONIOENCODING": "ascii:strict"},

@@ -125,8 +125,10 @@ def test_preview_changes_no_byte(shell: Shell) -> None:
 
 
 def test_nothing_takes_more_than_it_was_given(shell: Shell) -> None:
-    """There is no verb that empties; the one that retracts takes one reference (case 59)."""
-    assert set() == {
+    """No verb empties; what forgets wants a reference or a named place (case 59)."""
+    assert 2 == shell.run("forget", "--apply").status
+    assert 2 == shell.run("forget", "--matching", "gateway", "--apply").status
+    assert {"forget"} == {
         verb
         for verb in every_verb()
         for word in (

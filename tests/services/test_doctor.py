@@ -23,6 +23,7 @@ from tests.services.factory import DAY_US, SOLO, START_US, stored
 from tests.services.sites import LentBrain, ToldExaminer, ToldSite
 
 INSIDE = ["schema", "integrity", "references", "handles", "head", "analysis", "jobs"]
+INSIDE.append("forgetting")
 AROUND = ["permissions", "log", "space", "leftovers", "hooks"]
 
 

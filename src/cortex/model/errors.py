@@ -164,6 +164,16 @@ class IdempotencyConflict(CortexError):
         super().__init__(_led_by(self.code, message), remedy=remedy, field=field)
 
 
+class Forgotten(CortexError):
+    """The statement was forgotten on purpose, in this or another spelling, and stays out."""
+
+    code = "forgotten"
+    exit_status = EXIT_CONFLICT
+    default_remedy = (
+        "leave it out; whoever looks after this memory allows it again with `cortex forget --lift`"
+    )
+
+
 class RollbackRefused(CortexError):
     """The version cannot become HEAD: it was itself rolled back, or something pins it."""
 
@@ -242,6 +252,59 @@ class SettingsInvalid(CortexError):
     code = "settings_invalid"
     exit_status = EXIT_USAGE
     default_remedy = "correct the setting or remove it to get the default"
+
+
+class ReferenceRefused(CortexError):
+    """A reference to exact bytes does not lead to them.
+
+    Attributes:
+        reason: one word of a closed set: ``malformed``, ``missing``, ``digest_mismatch`` ...
+    """
+
+    code = "reference_refused"
+    exit_status = EXIT_NOT_FOUND
+    default_remedy = "check the reference; `cortex op expand` with evidence exact gives one"
+
+    def __init__(
+        self, message: str, *, reason: str, remedy: str | None = None, field: str | None = None
+    ):
+        super().__init__(f"{reason}: {message}", remedy=remedy, field=field)
+        self.reason = reason
+
+
+class BindRefused(CortexError):
+    """An edit is not bound to one place that may be edited; the remedy is the next call.
+
+    Attributes:
+        reason: one word of a closed set: ``unbound``, ``bind_stale`` ...
+    """
+
+    code = "bind_refused"
+    exit_status = EXIT_CONFLICT
+
+    def __init__(
+        self, message: str, *, reason: str, remedy: str | None = None, field: str | None = None
+    ):
+        super().__init__(f"{reason}: {message}", remedy=remedy, field=field)
+        self.reason = reason
+
+
+class IdentityRefused(CortexError):
+    """The sidecar took or numbered nothing: bytes disagree, or the session may not go on.
+
+    Attributes:
+        reason: one word of a closed set: ``integrity_collision``, ``session_frozen`` ...
+    """
+
+    code = "identity_refused"
+    exit_status = EXIT_CONFLICT
+    default_remedy = "open a new session, or compare the bytes with where they came from"
+
+    def __init__(
+        self, message: str, *, reason: str, remedy: str | None = None, field: str | None = None
+    ):
+        super().__init__(f"{reason}: {message}", remedy=remedy, field=field)
+        self.reason = reason
 
 
 class StoreBusy(CortexError):
@@ -363,8 +426,12 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     ResnapshotRequired,
     UnknownScope,
     IdempotencyConflict,
+    Forgotten,
     RollbackRefused,
     MoveRefused,
+    ReferenceRefused,
+    BindRefused,
+    IdentityRefused,
     StoreBusy,
     MaintenanceDebt,
     StoreUnreadable,

@@ -33,6 +33,13 @@ QUALITY_MIN = 20
 CONTEXT_MERGES_MAX = 32
 """Paragraphs a merged fact may gather before further repeats only count."""
 
+# --- forgetting ------------------------------------------------------------------------------
+FORGET_FACTS_MAX = 5_000
+"""Facts forgotten at once: 500 take 20 seconds to take out and to search for, on a busy machine."""
+
+FORGET_MATCHING_CHARS_MIN = 4
+"""Characters of words that select facts to forget; fewer stand in half of all facts."""
+
 # --- handles ---------------------------------------------------------------------------------
 ANCHORS_PER_FACT_MAX = 64
 """Anchors stored for one fact; the most specific are kept."""

@@ -81,7 +81,7 @@ REMOVED_NAMES = {
     "diary": "checkpoint",
     "eval_run": "the command line: cortex eval",
     "focus_status": "checkpoint with action=focus_status",
-    "forget": "resolve with action=archive, or commit with a retention_class",
+    "forget": "resolve with action=archive; a person forgets for good with `cortex forget`",
     "lastCall": "checkpoint with action=status",
     "memory_decay_run": "the command line: cortex doctor",
     "permissions_grant": "the operator's command line: cortex permissions grant",

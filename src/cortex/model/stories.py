@@ -67,6 +67,7 @@ class FactStory:
         relations: what it depends on by role, then what depends on it.
         revision: the number of the revision its record stands at, 0 without one.
         is_rolled_back: the entry that made it was undone, so that no recall shows it.
+        forgotten_bases: (number of a fact that was forgotten, relation) of what it was built on.
     """
 
     fact: Fact
@@ -81,6 +82,7 @@ class FactStory:
     evidence: tuple[Exact, ...] = ()
     relations: tuple[RelatedFact, ...] = ()
     revision: int = 0
+    forgotten_bases: tuple[tuple[int, str], ...] = ()
 
 
 class Resolution(StrEnum):

@@ -88,6 +88,10 @@ def deposit(writer: BrainWriter, one: Deposit) -> CommitOutcome:
         return replay
     _require_room(writer)
     content = one.prepared.content
+    if writer.erasure.tombstone_keys():
+        from cortex.services.forgotten import require_not_forgotten
+
+        require_not_forgotten(writer, content.text, content.context)
     target = _named_target(writer, one)
     if target is not None:
         pairs = [(target, _named_verdict(one.request, content, target))]

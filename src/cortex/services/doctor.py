@@ -134,6 +134,7 @@ def _check_store(
                 figures = reader.figures()
                 head_fault = _head_fault(reader)
                 owed = _Owed(reader.outbox.debt(), tuple(reader.outbox.failed(FAULTS_TOLD)))
+                unfinished = len(reader.erasure.unfinished())
         finally:
             brain.close()
         examined = examiner.examine()
@@ -148,6 +149,7 @@ def _check_store(
     yield _check_head(figures, head_fault)
     yield _check_analysis(figures, expected)
     yield _check_jobs(owed)
+    yield _check_forgetting(unfinished)
 
 
 def _store_detail(found: SiteReport, figures: BrainFigures) -> str:
@@ -235,6 +237,13 @@ def _check_jobs(owed: _Owed) -> Finding:
     if owed.debt.pressure is Pressure.SOFT:
         return Finding("jobs", Level.WARN, detail, MAINTAIN)
     return Finding("jobs", Level.PASS, detail)
+
+
+def _check_forgetting(unfinished: int) -> Finding:
+    if unfinished:
+        detail = f"{unfinished} not finished: pages of the file may still hold what was forgotten"
+        return Finding("forgetting", Level.WARN, detail, "run `cortex forget --finish`")
+    return Finding("forgetting", Level.PASS, "nothing that was forgotten waits to be cleaned away")
 
 
 def _check_permissions(found: SiteReport) -> Finding:

@@ -74,6 +74,9 @@ def explain(brain: Brain, reference: str, caller: Caller) -> FactStory:
             evidence=_evidence(reader, fact, caller),
             relations=_related_facts(reader, fact, caller),
             revision=reader.relations.standings([fact.fact_id])[fact.fact_id].revision,
+            forgotten_bases=tuple(
+                (base.base_fact_id, base.relation) for base in reader.erasure.bases_of(fact.fact_id)
+            ),
         )
 
 
@@ -86,6 +89,9 @@ def get_fact(reader: BrainReader, reference: str, caller: Caller, field: str = "
     """
     named = parse_reference(reference, field)
     fact = reader.find_fact(named.fact_id)
+    if fact is None and reader.erasure.is_forgotten(named.fact_id):
+        message = f"{named} was forgotten on purpose; nothing of it is kept"
+        raise NotFound(message, remedy="there is no way back to it", field=field)
     if fact is None or not can_see(fact, caller):
         message = f"{named} does not exist here"
         raise NotFound(message, field=field)

@@ -16,6 +16,7 @@ from cortex.model.stories import (
     StatusReport,
     StoreCounts,
 )
+from cortex.wire.erasure import forgotten_bases_json
 from cortex.wire.facts import conflict_json, fact_json, instant_json, version_json
 from cortex.wire.housekeeping import debt_json
 from cortex.wire.observations import evidence_json
@@ -45,6 +46,7 @@ def story_json(story: FactStory) -> dict[str, object]:
         "superseded_by": [fact.reference for fact in story.superseded_by],
         "disputes": None if disputes is None else disputes.reference,
         "evidence": evidence_json(story.evidence),
+        "forgotten_bases": forgotten_bases_json(story.forgotten_bases),
     }
 
 

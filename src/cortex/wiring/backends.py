@@ -29,6 +29,7 @@ __all__ = [
     "open_existing",
     "store_site",
     "store_upkeep",
+    "write_queue",
 ]
 
 QUEUE_SUFFIX = ".queue"
@@ -50,7 +51,7 @@ def open_brain(settings: Settings) -> Brain:
     except OSError as error:
         message = f"the folder {folder} cannot be made: {error.strerror}"
         raise StoreReadOnly(message) from None
-    return open_sqlite(settings.db_path, _queue(settings), _opening(settings))
+    return open_sqlite(settings.db_path, write_queue(settings), _opening(settings))
 
 
 def empty_brain() -> Brain:
@@ -62,7 +63,9 @@ def empty_brain() -> Brain:
 
 def open_existing(settings: Settings) -> Brain:
     """Open the brain for reading only; nothing is made, migrated or written."""
-    return open_sqlite(settings.db_path, _queue(settings), _opening(settings, is_read_only=True))
+    return open_sqlite(
+        settings.db_path, write_queue(settings), _opening(settings, is_read_only=True)
+    )
 
 
 def store_site(settings: Settings) -> StoreSite:
@@ -84,10 +87,11 @@ def store_upkeep(settings: Settings) -> StoreUpkeep:
     """Give whoever keeps the brain file small."""
     from cortex.stores.sqlite.upkeep import SqliteUpkeep
 
-    return SqliteUpkeep(settings.db_path, _queue(settings))
+    return SqliteUpkeep(settings.db_path, write_queue(settings))
 
 
-def _queue(settings: Settings) -> WriteQueue:
+def write_queue(settings: Settings) -> WriteQueue:
+    """Give the turns to write one brain."""
     return WriteQueue(settings.db_path + QUEUE_SUFFIX, WAIT_MS / 1000)
 
 

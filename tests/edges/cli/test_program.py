@@ -142,7 +142,7 @@ def test_completion_of_verbs_loads_none_of_them() -> None:
     before = set(sys.modules)
     program = Program()
     items = program.shell_complete(click.Context(program, info_name="cortex"), "re")
-    assert ["retract", "resolve", "recrystallize", "rebuild-anchors"] == [
+    assert ["ref", "retract", "resolve", "recrystallize", "rebuild-anchors"] == [
         item.value for item in items
     ]
     assert all(item.help for item in items)

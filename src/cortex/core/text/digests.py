@@ -31,6 +31,25 @@ def digest(domain: str, payload: bytes) -> str:
     return hasher.hexdigest()
 
 
+def keyed_digest(key: bytes, domain: str, payload: bytes) -> bytes:
+    """Give 32 bytes that name a payload only to whoever has the key.
+
+    Args:
+        key: exactly 32 bytes, as BLAKE3 wants them.
+    """
+    name = domain.encode("utf-8")
+    hasher = blake3(key=key)
+    for part in (name, payload):
+        hasher.update(len(part).to_bytes(LENGTH_BYTES, "big"))
+        hasher.update(part)
+    return hasher.digest()
+
+
+def plain_digest(payload: bytes) -> str:
+    """Give 64 lower-case hex digits of the bytes alone, as other programs work them out."""
+    return blake3(payload).hexdigest()
+
+
 def canonical_json(value: object) -> str:
     """Write a value as the one JSON text that equal values share.
 

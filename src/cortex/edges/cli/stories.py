@@ -21,6 +21,11 @@ def show_story(screen: Screen, story: FactStory) -> None:
     show_fact(screen, story.fact)
     if story.is_rolled_back:
         _section(screen, "Rolled back", ["the version that made it was undone; no answer shows it"])
+    _section(
+        screen,
+        "Built on what was forgotten",
+        [f"fact {fact_id} ({relation})" for fact_id, relation in story.forgotten_bases],
+    )
     _section(screen, "Supersedes", [_named(fact) for fact in story.supersedes])
     _section(screen, "Superseded by", [_named(fact) for fact in story.superseded_by])
     _section(screen, "Disputes", [_named(story.disputes)] if story.disputes else [])

@@ -56,11 +56,12 @@ def answer(
     wanted: list[tuple[str, str | None]] = [(name, name) for name in references]
     if aliases:
         wanted = [*_named_by(host, arguments, aliases, caller), *wanted]
+    is_exact = "exact" in arguments.texts("evidence")
     records: list[dict[str, object]] = []
     refusals: list[dict[str, object]] = []
     for asked, reference in wanted:
         try:
-            record = _record(host, asked, reference, caller)
+            record = _record(host, asked, reference, caller, is_exact=is_exact)
         except CortexError as error:
             refusals.append({"asked": without_secrets(asked), **refusal(error)})
         else:
@@ -72,14 +73,16 @@ def answer(
 
 
 def _record(
-    host: OperationHost, asked: str, reference: str | None, caller: Caller
+    host: OperationHost, asked: str, reference: str | None, caller: Caller, *, is_exact: bool
 ) -> dict[str, object]:
     """Give what a name stands for: an observation, a revision or a fact, each under its key."""
     if is_revision(asked):
         return {"revision": _revision(host, asked, caller)}
     if reference is not None and reference.startswith(observations.PREFIX):
         return {"record": observations.opened_record(host, reference, caller)}
-    return {"record": story_json(_story(host, asked, reference, caller))}
+    story = _story(host, asked, reference, caller)
+    sidecar = {"sidecar": _sidecar(story)} if is_exact else {}
+    return {"record": story_json(story), **sidecar}
 
 
 def _revision(host: OperationHost, asked: str, caller: Caller) -> dict[str, object]:
@@ -93,6 +96,14 @@ def _revision(host: OperationHost, asked: str, caller: Caller) -> dict[str, obje
         remedy = "`cortex history` with the fact lists its revisions"
         raise NotFound(message, remedy=remedy, field="reference")
     return revision_json(found)
+
+
+def _sidecar(story: FactStory) -> dict[str, object]:
+    """Give the reference by which `cortex ref` gives the exact bytes of a statement."""
+    from cortex.core.identity.references import blob_reference
+
+    payload = story.fact.content.text.encode("utf-8", "surrogatepass")
+    return {"reference": blob_reference(payload), "bytes": len(payload)}
 
 
 def _story(host: OperationHost, asked: str, reference: str | None, caller: Caller) -> FactStory:

@@ -108,7 +108,7 @@ class MemoryReader:
     @property
     def erasure(self) -> MemoryErasure:
         """Give what was forgotten."""
-        return MemoryErasure(self._state.erasure)
+        return MemoryErasure(self._state)
 
     @property
     def observations(self) -> MemoryObservations:

@@ -74,6 +74,10 @@ class State(Rows):
     erasure: ErasureRows = field(default_factory=ErasureRows)
     observations: ObservationsRows = field(default_factory=ObservationsRows)
 
+    def new_fact_id(self) -> int:
+        """Give the next number; those of forgotten facts are not given again."""
+        return len(self.facts) + len(self.erasure.forgotten) + 1
+
     def is_rolled_back(self, version_id: int | None) -> bool:
         """Tell whether a log entry was rolled back."""
         return version_id in self.versions and self.versions[version_id].is_orphaned

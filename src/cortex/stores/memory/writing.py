@@ -49,7 +49,7 @@ class MemoryWriter(MemoryReader):
 
     def insert_fact(self, content: FactContent, version_id: int) -> Fact:
         """Store a new fact under a log entry."""
-        fact = Fact(len(self._state.facts) + 1, content, version_id, content.created_us)
+        fact = Fact(self._state.new_fact_id(), content, version_id, content.created_us)
         self._state.facts[fact.fact_id] = fact
         self._know_scope(content.scope_id)
         return fact
@@ -120,7 +120,7 @@ class MemoryWriter(MemoryReader):
         now_us: int,
     ) -> ConflictRecord:
         """Record a verdict between (source, target) with (status, strategy)."""
-        conflict_id = len(self._state.conflicts) + 1
+        conflict_id = max(self._state.conflicts, default=0) + 1
         record = ConflictRecord(conflict_id, *pair, classification, similarity, *outcome, now_us)
         self._state.conflicts[conflict_id] = record
         if self._version_id is not None:

@@ -18,8 +18,8 @@ FAULTS_TOLD_MAX = 5
 _DERIVED = (
     (
         "facts have no handles",
-        "SELECT count(*) FROM facts AS f"
-        " WHERE NOT EXISTS (SELECT 1 FROM projections AS p WHERE p.fact_id = f.fact_id)"
+        "SELECT count(*) FROM facts AS f WHERE f.quality >= 0"
+        " AND NOT EXISTS (SELECT 1 FROM projections AS p WHERE p.fact_id = f.fact_id)"
         " AND NOT EXISTS (SELECT 1 FROM unfolded AS u WHERE u.fact_id = f.fact_id)",
     ),
     (

@@ -38,12 +38,16 @@ CROSS JOIN provenances AS p ON p.provenance_id = f.provenance_id
 LEFT JOIN fact_uses AS u ON u.fact_id = f.fact_id
 """
 
-_WITH_IDS = "WHERE f.fact_id IN (SELECT value FROM carray(:ids)) AND :gate ORDER BY f.fact_id"
+# The shell of a forgotten fact has a quality below 0 (``eraser.FORGOTTEN_QUALITY``).
+_WITH_IDS = (
+    "WHERE f.fact_id IN (SELECT value FROM carray(:ids)) AND f.quality >= 0 AND :gate"
+    " ORDER BY f.fact_id"
+)
 
 
 def find(session: Session, fact_id: int) -> Fact | None:
     """Give one fact whatever its status, or None."""
-    row = session.row(_SELECT + "WHERE f.fact_id = ?", (fact_id,))
+    row = session.row(_SELECT + "WHERE f.fact_id = ? AND f.quality >= 0", (fact_id,))
     return None if row is None else _fact(session, row)
 
 
@@ -76,7 +80,8 @@ def iterate(session: Session, after_id: int, batch: int) -> Iterator[Fact]:
     """Stream every fact above an id, in id order, reading ``batch`` at a time."""
     while True:
         rows = session.rows(
-            _SELECT + "WHERE f.fact_id > ? ORDER BY f.fact_id LIMIT ?", (after_id, batch)
+            _SELECT + "WHERE f.fact_id > ? AND f.quality >= 0 ORDER BY f.fact_id LIMIT ?",
+            (after_id, batch),
         )
         yield from [_fact(session, row) for row in rows]
         if len(rows) < batch:
@@ -238,7 +243,7 @@ def text_of(session: Session, fact_id: int) -> str | None:
 
 
 def _fact(session: Session, row: Row) -> Fact:
-    cold_block = row[41]
+    cold_block = row[-1]
     if cold_block is not None:
         from cortex.stores.sqlite import cold
 

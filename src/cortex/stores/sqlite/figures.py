@@ -40,7 +40,9 @@ def restore_epoch(session: Session) -> int:
 
 def fact_count(session: Session) -> int:
     """Count every stored fact, whatever its status or version."""
-    count: int = session.value("SELECT count(*) FROM facts")
+    count: int = session.value(
+        "SELECT (SELECT count(*) FROM facts) - (SELECT count(*) FROM forgotten_facts)"
+    )
     return count
 
 
@@ -53,6 +55,7 @@ def _facts_by_status(session: Session) -> dict[str, int]:
     counts.update(
         session.rows(
             "SELECT status, count(*) FROM facts WHERE status <> 'active'"
+            " AND quality >= 0"
             " GROUP BY status ORDER BY status"
         )
     )
@@ -60,7 +63,7 @@ def _facts_by_status(session: Session) -> dict[str, int]:
     hidden = session.rows(
         "SELECT f.status, count(*) FROM versions AS v CROSS JOIN facts AS f"
         " ON f.version_id = v.version_id WHERE v.status = 'orphaned'"
-        " GROUP BY f.status ORDER BY f.status"
+        " AND f.quality >= 0 GROUP BY f.status ORDER BY f.status"
     )
     for status, count in hidden:
         counts[status] -= count

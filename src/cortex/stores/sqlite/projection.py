@@ -29,6 +29,16 @@ def project(lexicon: Lexicon, fact_id: int, handles: Handles, *, is_new: bool) -
         folding.fold(session, tail)
 
 
+def drop(lexicon: Lexicon, fact_id: int) -> None:
+    """Take every handle of a fact out; nothing happens when it has none."""
+    session, tail = lexicon.session, lexicon.tail
+    if tail.drop(fact_id) or folding.remove(session, fact_id):
+        lexicon.added -= 1
+    anchors.forget(session, fact_id)
+    entities.forget(session, fact_id)
+    matters.forget(session, fact_id)
+
+
 def clear(lexicon: Lexicon, analysis_version: int) -> int:
     """Drop every derived row, note who will write the next generation, and give its number."""
     session = lexicon.session

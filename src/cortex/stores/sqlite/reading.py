@@ -151,7 +151,7 @@ class SqliteReader:
         """Give what was forgotten."""
         from cortex.stores.sqlite.erasure import SqliteErasure
 
-        return SqliteErasure(self._session)
+        return SqliteErasure(self._lexicon)
 
     @property
     def observations(self) -> ObservationsReader:

@@ -62,6 +62,11 @@ class Session:
         self.rows(sql, bindings)
         return self._connection.last_insert_rowid()
 
+    def define(self, name: str, function: Callable[..., bool | str]) -> None:
+        """Let statements of this connection call a function of one value by a name."""
+        self._require_open()
+        self._connection.create_scalar_function(name, function, 1)
+
     def id_of(self, key: Hashable, find: Callable[[], int]) -> int:
         """Give the id ``find`` finds or makes; asked once for a key in one transaction."""
         known = self._known_ids.get(key)

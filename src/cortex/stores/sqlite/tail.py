@@ -121,6 +121,16 @@ class Tail:
         found = self._session.value("SELECT 1 FROM unfolded WHERE fact_id = ?", (fact_id,))
         return found is not None
 
+    def drop(self, fact_id: int) -> bool:
+        """Take a waiting fact out; False when it does not wait here."""
+        if not self.holds(fact_id):
+            return False
+        self._session.rows("DELETE FROM unfolded WHERE fact_id = ?", (fact_id,))
+        self._waiting = self._words = None
+        self._found = {}
+        self._is_inverted = False
+        return True
+
     def clear(self) -> None:
         """Forget every waiting fact: it was folded, or all handles were dropped."""
         self._session.rows("DELETE FROM unfolded")

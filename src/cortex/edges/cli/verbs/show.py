@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from cortex.edges.cli.facts import show_fact
 from cortex.edges.cli.options import agent_option, reference_argument
+from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_NOT_FOUND
+from cortex.model.facts import Fact
+from cortex.wire.erasure import forgotten_bases_json
 from cortex.wire.facts import fact_json
+from cortex.wiring.forget import forgotten_bases
 
 
 def build(name: str) -> Verb:
@@ -23,7 +27,15 @@ def build(name: str) -> Verb:
 
 
 def run(session: Session, options: Options) -> None:
-    """Print the fact."""
+    """Print the fact, and what it was built on that was forgotten."""
     with session.open() as house:
         fact = house.find(options["reference"], session.caller(options))
-    session.answer(fact_json(fact), lambda screen: show_fact(screen, fact))
+        bases = forgotten_bases(house, fact.fact_id)
+    data = {**fact_json(fact), "forgotten_bases": forgotten_bases_json(bases)}
+    session.answer(data, lambda screen: _show(screen, fact, bases))
+
+
+def _show(screen: Screen, fact: Fact, bases: list[tuple[int, str]]) -> None:
+    show_fact(screen, fact)
+    for fact_id, relation in bases:
+        screen.line(f"built on fact {fact_id}, which was forgotten ({relation})", 2)

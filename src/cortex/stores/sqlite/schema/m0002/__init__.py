@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "46d2dc5caed2d2f7202f39fc920bf06a932defd00d8440e88384dc91ecdc043e"
+DIGEST = "f2d2b8c86c5e4e39b61a19b9f2e94b42c6d347200483b937fe317cdf874a61ba"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

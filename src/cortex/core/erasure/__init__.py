@@ -1,0 +1,1 @@
+"""What is one wording, and by which name is it kept out?"""

@@ -1,0 +1,161 @@
+"""How is a fact taken out for good? `cortex forget`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cortex.edges.cli.options import agent_option, flag, option
+from cortex.edges.cli.session import Session
+from cortex.edges.cli.verb import Options, Verb
+from cortex.model.callers import Place
+from cortex.model.erasure import ErasureReport, Scrubbed, Selection
+from cortex.model.errors import (
+    EXIT_BUSY,
+    EXIT_CONFLICT,
+    EXIT_DENIED,
+    EXIT_NOT_FOUND,
+    EXIT_OK,
+    InvalidRequest,
+)
+from cortex.wire.display import display_line
+from cortex.wire.erasure import erasure_json, scrubbed_json
+from cortex.wiring.forget import Forgetting
+
+if TYPE_CHECKING:
+    from cortex.edges.cli.screen import Screen
+    from cortex.wiring.house import House
+
+LISTED_MAX = 20
+"""References printed for a person; --json has all."""
+
+
+def build(name: str) -> Verb:
+    """Give the verb."""
+    return Verb(
+        name,
+        run,
+        [
+            click.Argument(["references"], metavar="[REFERENCE]...", nargs=-1, required=False),
+            option("--matching", "every fact that holds these words", metavar="TEXT"),
+            option("--scope", "every fact filed under this scope, by id or name", metavar="SCOPE"),
+            option("--source", "every fact that this agent said", metavar="AGENT"),
+            flag("--everywhere", "search every scope for --matching or --source"),
+            flag("--apply", "do it; without this only what would go is counted"),
+            flag("--lift", "allow what was forgotten to be said again; brings nothing back"),
+            flag("--finish", "clean the file after a forgetting that was interrupted"),
+            agent_option(),
+        ],
+        about="Count what forgetting the facts would take, and with --apply take it: out of every "
+        "table, the index, kept answers, the sidecar, journals, the log and the pages of the file. "
+        "The words cannot come back by a commit or an import, and no rollback brings them back. "
+        "Several conditions must all be met. To end a fact and keep its history, use "
+        "`cortex retract`.",
+        examples=[
+            "cortex forget decision::12",
+            "cortex forget decision::12 --apply",
+            'cortex forget --matching "Anna Berg" --everywhere --apply',
+            "cortex forget --lift decision::12",
+        ],
+        exits=(EXIT_NOT_FOUND, EXIT_CONFLICT, EXIT_BUSY, EXIT_DENIED),
+    )
+
+
+def run(session: Session, options: Options) -> int:
+    """Forget, count, lift or finish."""
+    with session.open() as house:
+        forgetting = Forgetting(house)
+        if options["finish"]:
+            return _finish(session, forgetting)
+        selection = _selection(house, options)
+        caller = session.caller(options)
+        if options["lift"]:
+            lifted = forgetting.lift(selection, caller)
+            data = {"lifted": lifted}
+            session.answer(data, lambda screen: screen.line(f"{lifted} may be said again."))
+            return EXIT_OK
+        report = forgetting.forget(selection, caller, is_applied=options["apply"])
+    session.answer(
+        erasure_json(report), lambda screen: _show(screen, report), done="the facts are forgotten"
+    )
+    return _status(report)
+
+
+def _finish(session: Session, forgetting: Forgetting) -> int:
+    scrubbed = forgetting.finish()
+    data = {"scrubbed": None if scrubbed is None else scrubbed_json(scrubbed)}
+    session.answer(data, lambda screen: _show_scrubbed(screen, scrubbed))
+    return EXIT_OK if scrubbed is None or scrubbed.is_clean else EXIT_BUSY
+
+
+def _selection(house: House, options: Options) -> Selection:
+    matching, source = options["matching"] or "", options["source"] or ""
+    if (matching or source) and not (
+        options["scope"] or options["everywhere"] or options["lift"] or options["references"]
+    ):
+        message = "--matching and --source need a place to look in"
+        remedy = "name one with --scope, or look in every scope with --everywhere"
+        raise InvalidRequest(message, remedy=remedy, field="scope")
+    if options["scope"] and options["everywhere"]:
+        message = "--scope and --everywhere name different places"
+        raise InvalidRequest(message, remedy="give one of them", field="scope")
+    named = options["scope"]
+    scope_id = house.scope(Place(None, named)).scope_id if named else None
+    return Selection(tuple(options["references"]), matching, scope_id, source)
+
+
+def _status(report: ErasureReport) -> int:
+    """Success only when everything asked for is gone."""
+    is_left = report.scrubbed is not None and not report.scrubbed.is_clean
+    return EXIT_BUSY if is_left else EXIT_OK
+
+
+def _show(screen: Screen, report: ErasureReport) -> None:
+    if not report.facts:
+        screen.line("Nothing meets this; nothing was changed.")
+        return
+    count = len(report.facts)
+    verb = "Forgot" if report.is_applied else "Would forget"
+    screen.line(f"{verb} {count} fact{'' if count == 1 else 's'}: {_listed(report.facts)}")
+    for place, rows in report.counts:
+        screen.line(f"{place}: {rows}", 2)
+    for reference, relation in report.flagged[:LISTED_MAX]:
+        screen.line(f"{reference} was built on it ({relation}) and is flagged", 2)
+    if report.also_said_by:
+        screen.line(f"The same words stay in {_listed(report.also_said_by)}: name them too")
+    for path in report.copies:
+        screen.line(f"A copy stays in {display_line(path)}: delete it yourself")
+    if not report.is_applied:
+        screen.line("Nothing was changed. Add --apply to do it; it cannot be undone.")
+        return
+    _show_scrubbed(screen, report.scrubbed)
+    if report.proof is not None:
+        _show_proof(screen, report)
+
+
+def _show_scrubbed(screen: Screen, scrubbed: Scrubbed | None) -> None:
+    if scrubbed is None:
+        screen.line("No forgetting is unfinished.")
+    elif scrubbed.is_clean:
+        screen.line(f"The file was rewritten: {scrubbed.bytes_after} bytes, log empty.")
+    else:
+        left = scrubbed.fault or f"a reader still holds {scrubbed.log_bytes_left} bytes of the log"
+        screen.line(f"Not finished: {display_line(left)}. Run `cortex forget --finish` later.")
+
+
+def _show_proof(screen: Screen, report: ErasureReport) -> None:
+    proof = report.proof
+    assert proof is not None
+    searched = f"{proof.bytes_searched} bytes in {proof.files_searched} files"
+    if not proof.found_in:
+        screen.line(f"Searched {searched}: the words are nowhere.")
+        return
+    screen.line(f"Searched {searched}: the words are still in")
+    for place in proof.found_in:
+        screen.line(display_line(place), 2)
+
+
+def _listed(references: tuple[str, ...]) -> str:
+    more = len(references) - LISTED_MAX
+    return ", ".join(references[:LISTED_MAX]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,188 @@
+"""How does a fact leave every row of the file, so that only an empty shell is left?
+
+The row of a forgotten fact stays without a word, hidden by the gate that hides what was undone,
+so that every row that names its number still has something to name. Source: ADR 0100.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from cortex.core.erasure.finder import of_texts
+from cortex.stores.sqlite import cold, projection
+from cortex.stores.sqlite.erasing import ROWS_OF_FACT, Treatment, columns_with
+from cortex.stores.sqlite.session import Bindings, Session, numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cortex.stores.sqlite.terms import Lexicon
+
+FORGOTTEN_QUALITY = -1
+"""Mark of a shell in ``facts.quality``: no fact has less than 0, and every read passes by it."""
+
+FORGOTTEN_TYPE = "forgotten"
+
+_SHELL = """UPDATE facts SET version_id = :hidden, status = 'archived',
+    pinned = 0, quality = :mark, surprise = 0, merged_count = 0,
+    type = :type, retention_class = 'audit', subject = NULL, attribute = NULL,
+    aliases = NULL, paths = NULL, symbols = NULL, anchors = NULL, thread = NULL, goal = NULL,
+    text = '', context = NULL, fields = NULL
+    WHERE fact_id IN (SELECT value FROM carray(:ids)) AND quality <> :mark"""
+
+_REVISIONS = """SELECT record_no, ordinal, body_deflated FROM revisions WHERE record_no IN (
+    SELECT record_no FROM records WHERE fact_id IN (SELECT value FROM carray(:ids)))"""
+
+_ANSWERED = """DELETE FROM operation_ledger WHERE iif(json_valid(outcome_json),
+    json_extract(outcome_json, '$.fact.fact_id') IN (SELECT value FROM carray(:ids)), FALSE)"""
+
+_REASONS = """UPDATE events SET data_json = json_replace(data_json, '$.reason', '',
+    '$.rationale', '', '$.notes', '') WHERE event_id IN (SELECT e.event_id FROM events AS e
+    JOIN facts AS f ON f.fact_id IN (SELECT value FROM carray(:ids))
+    WHERE json_valid(e.data_json)
+    AND instr(e.data_json, '"' || f.kind || '::' || f.fact_id || '"'))"""
+
+
+_UNFINDABLE = """DELETE FROM observation_terms WHERE observation_id IN (
+    SELECT observation_id FROM observations WHERE holds_words(text))"""
+
+
+class Eraser:
+    """Works inside one write transaction."""
+
+    __slots__ = ("_lexicon", "_session")
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._session: Session = lexicon.session
+
+    def erase(
+        self, fact_ids: Sequence[int], words: Sequence[str], erasure_id: int
+    ) -> dict[str, int]:
+        """Take facts out of every row, and these words out of every row that quotes them."""
+        counts: Counter[str] = Counter()
+        if not fact_ids:
+            return counts
+        known = sorted(set(fact_ids))
+        for fact_id in known:
+            cold.thaw(self._session, fact_id)  # Its block is packed again without it.
+        counts += self._erase_handles(known)
+        counts += self._drop_caches()
+        for place, sql in (("kept answers", _ANSWERED), ("reasons", _REASONS)):
+            counts[place] += self._changed(sql, {"ids": numbers(known)})
+        for place, table, column in ROWS_OF_FACT:
+            sql = f"DELETE FROM {table} WHERE {column} IN (SELECT value FROM carray(:ids))"  # noqa: S608  # Names of our own schema.
+            counts[place] += self._changed(sql, {"ids": numbers(known)})
+        counts["revisions"] += self._blank_revisions(known)
+        counts["log summaries"] += self._changed(
+            "UPDATE versions SET summary = '', text_chars = 0"
+            " WHERE fact_id IN (SELECT value FROM carray(:ids))"
+            " AND (summary <> '' OR text_chars <> 0)",
+            {"ids": numbers(known)},
+        )
+        counts["facts"] += self._leave_shells(known, erasure_id)
+        counts["quotes"] += self._sweep(words)
+        return {place: count for place, count in sorted(counts.items()) if count}
+
+    def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:
+        """Give a standing fact another context, and cut the words out of its revisions too."""
+        cold.thaw(self._session, fact_id)
+        sql = "UPDATE facts SET context = ? WHERE fact_id = ?"
+        self._session.rows(sql, (context, fact_id))
+        changed = []
+        finder = of_texts(words)
+        for record_no, ordinal, body in self._session.rows(_REVISIONS, {"ids": numbers([fact_id])}):
+            told = zlib.decompress(body).decode()
+            cut = finder.cut(told)
+            if cut != told:
+                changed.append((zlib.compress(cut.encode()), record_no, ordinal))
+        self._write_bodies(changed)
+        return len(changed)
+
+    def _drop_caches(self) -> Counter[str]:
+        """Drop what was worked out from facts and is made again when it is next needed."""
+        counts: Counter[str] = Counter()
+        for place, table in (
+            ("kept results", "compiled_guards"),
+            ("kept results", "compiled_reads"),
+            ("clusters", "cluster_members"),
+            ("clusters", "memory_clusters"),
+        ):
+            counts[place] += self._changed(f"DELETE FROM {table}", ())  # noqa: S608  # Names of our own schema.
+        return counts
+
+    def _erase_handles(self, fact_ids: Sequence[int]) -> Counter[str]:
+        counted = (
+            ("anchors", "SELECT count(*) FROM clock_anchors"),
+            ("anchors carried", "SELECT count(*) FROM clock_anchor_evidence"),
+            ("entities", "SELECT count(*) FROM entities"),
+            ("entity names", "SELECT count(*) FROM entity_aliases"),
+            ("mentions", "SELECT count(*) FROM entity_mentions"),
+            ("matters", "SELECT count(*) FROM matters"),
+            ("terms", "SELECT count(*) FROM terms"),
+            ("words", "SELECT count(*) FROM words"),
+            (
+                "postings",
+                "SELECT (SELECT ifnull(sum(length(pairs)) / 4, 0) FROM postings)"
+                " + (SELECT ifnull(sum(length(weights)) / 2, 0) FROM unfolded)",
+            ),
+        )
+        before = {place: self._session.value(sql) for place, sql in counted}
+        for fact_id in fact_ids:
+            projection.drop(self._lexicon, fact_id)
+        self._session.rows("DELETE FROM terms WHERE facts <= 0")
+        self._session.rows("DELETE FROM words WHERE facts <= 0")
+        after = {place: self._session.value(sql) for place, sql in counted}
+        return Counter({place: before[place] - after[place] for place in before})
+
+    def _blank_revisions(self, fact_ids: Sequence[int]) -> int:
+        empty = zlib.compress(b"{}")
+        rows = self._session.rows(_REVISIONS, {"ids": numbers(fact_ids)})
+        self._write_bodies([(empty, no, ordinal) for no, ordinal, body in rows if body != empty])
+        self._session.rows(
+            "UPDATE records SET kind = ? WHERE fact_id IN (SELECT value FROM carray(?))",
+            (FORGOTTEN_TYPE, numbers(fact_ids)),
+        )
+        return sum(body != empty for *_, body in rows)
+
+    def _write_bodies(self, bodies: Iterable[tuple[bytes, int, int]]) -> None:
+        self._session.run_many(
+            "UPDATE revisions SET body_deflated = ? WHERE record_no = ? AND ordinal = ?", bodies
+        )
+
+    def _leave_shells(self, fact_ids: Sequence[int], erasure_id: int) -> int:
+        """Blank the facts and hang them on an entry that every gate takes for rolled back."""
+        hidden = self._session.insert(
+            "INSERT INTO versions (operation, summary, text_chars, status, created_us)"
+            " SELECT 'forget', '', 0, 'orphaned', created_us FROM erasures WHERE erasure_id = ?",
+            (erasure_id,),
+        )
+        shell = {"hidden": hidden, "mark": FORGOTTEN_QUALITY, "type": FORGOTTEN_TYPE}
+        shells = self._changed(_SHELL, {"ids": numbers(fact_ids), **shell})
+        self._session.run_many(
+            "INSERT INTO forgotten_facts (fact_id, erasure_id) VALUES (?, ?)"
+            " ON CONFLICT (fact_id) DO NOTHING",
+            [(fact_id, erasure_id) for fact_id in fact_ids],
+        )
+        return shells
+
+    def _sweep(self, words: Sequence[str]) -> int:
+        swept = 0
+        finder = of_texts(words)
+        self._session.define("holds_words", finder.is_in)
+        self._session.define("without_words", finder.cut)
+        self._session.rows(_UNFINDABLE)
+        for table, column in columns_with(Treatment.SWEPT):
+            sql = (
+                f"UPDATE {table} SET {column} = without_words({column})"  # noqa: S608  # Names of our own schema.
+                f" WHERE holds_words({column})"
+            )
+            swept += self._changed(sql, ())
+        return swept
+
+    def _changed(self, sql: str, bindings: Bindings) -> int:
+        self._session.rows(sql, bindings)
+        changed: int = self._session.value("SELECT changes()")
+        return changed

@@ -1,0 +1,1 @@
+"""Where do objects and their names lie, beside the brain?"""
