@@ -31,6 +31,9 @@ COMMANDS: dict[str, list[str]] = {
     "cleanup": ["cleanup"],
     "recrystallize": ["recrystallize"],
     "serve": ["serve", "--once"],
+    "backup": ["backup"],
+    "restore": ["restore"],
+    "recover": ["recover"],
     "rebuild-anchors": ["rebuild-anchors"],
     "scope": ["scope"],
     "paths": ["paths"],
@@ -107,3 +110,13 @@ def test_stored_control_characters_are_shown_not_obeyed(shell: Shell) -> None:
         out = shell.run(*COMMANDS[verb], status=0).out
         assert not {"\x1b", "\x07", "\u202e"} & set(out), verb
         assert "gateway" in out
+
+
+def test_file_name_that_the_locale_cannot_write_is_refused(shell: Shell) -> None:
+    """Where file names are ASCII a copy with another name is refused in words, elsewhere made."""
+    shell.commit(TEXT)
+    odd = shell.having(**LOCALES["posix"])
+    for words in (("backup", "--to", "端口.zip"), ("restore", "端口.zip")):
+        assert "invalid_request" == odd.run(*words, "--json", status=2).error["code"]
+    assert shell.ask("backup", "--to", "端口.zip")["path"].endswith("端口.zip")
+    assert 1 == shell.ask("restore", "端口.zip")["manifest"]["brain"]["facts"]

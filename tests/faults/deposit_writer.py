@@ -22,6 +22,8 @@ _SYLLABLES = [onset + vowel for onset in "bcdfghklmnprstvz" for vowel in "aeiou"
 WORDS_OF_ITS_OWN = 12
 """Words of a fact that no other one has: enough that two facts are never taken for alike."""
 
+WRITER_PROGRAM = Path(__file__)
+
 PLACE = Place(project="user")
 CALLER = Caller(agent="writer")
 

@@ -22,9 +22,9 @@ from tests.contracts.deposits import commit_of
 from tests.services.factory import DAY_US, SOLO, START_US, stored
 from tests.services.sites import LentBrain, ToldExaminer, ToldSite
 
-INSIDE = ["schema", "integrity", "references", "handles", "head", "analysis", "jobs"]
+INSIDE = ["schema", "integrity", "references", "handles", "head", "clock", "analysis", "jobs"]
 INSIDE.append("forgetting")
-AROUND = ["permissions", "log", "space", "leftovers", "hooks"]
+AROUND = ["permissions", "log", "space", "leftovers", "copies", "hooks"]
 
 
 def expected(brain: Brain) -> Expected:

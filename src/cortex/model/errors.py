@@ -342,6 +342,14 @@ class StoreNewer(CortexError):
     default_remedy = "upgrade this Cortex; the store is intact and was not touched"
 
 
+class StoreOlder(CortexError):
+    """The store has an earlier format, and was opened where it may not be brought up to date."""
+
+    code = "store_older"
+    exit_status = EXIT_STORE
+    default_remedy = "run `cortex list` once: it brings the store up to date, after a copy"
+
+
 class StoreReadOnly(CortexError):
     """A write was asked for, but the file or its folder cannot be written. Reads still work."""
 
@@ -356,6 +364,17 @@ class DiskFull(CortexError):
     code = "disk_full"
     exit_status = EXIT_FAILURE
     default_remedy = "free some space, then try again"
+
+
+class CopyRefused(CortexError):
+    """A copy is none, was changed or cut short, is of another brain, or of a newer Cortex.
+
+    Nothing was replaced: the brain in its place is as it was.
+    """
+
+    code = "copy_refused"
+    exit_status = EXIT_STORE
+    default_remedy = "choose another copy; `cortex restore` without a file lists them"
 
 
 class Denied(CortexError):
@@ -436,8 +455,10 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     MaintenanceDebt,
     StoreUnreadable,
     StoreNewer,
+    StoreOlder,
     StoreReadOnly,
     DiskFull,
+    CopyRefused,
     Denied,
     BudgetExceeded,
     CoordinationRefused,

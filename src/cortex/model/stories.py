@@ -115,13 +115,17 @@ class ResolveOutcome:
 
 
 class StoreState(StrEnum):
-    """Whether the store can serve. Everything but ``ready`` and ``read_only`` is a failure."""
+    """Whether the store can serve. All but ``ready``, ``read_only`` and ``older`` are failures.
+
+    An older one serves once a verb that may change it has brought it up to date.
+    """
 
     READY = "ready"
     READ_ONLY = "read_only"
     BUSY = "busy"
     UNREADABLE = "unreadable"
     NEWER = "newer"
+    OLDER = "older"
 
 
 STATE_EXITS = {
@@ -130,6 +134,7 @@ STATE_EXITS = {
     StoreState.BUSY: EXIT_BUSY,
     StoreState.UNREADABLE: EXIT_STORE,
     StoreState.NEWER: EXIT_STORE,
+    StoreState.OLDER: EXIT_OK,
 }
 
 

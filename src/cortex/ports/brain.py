@@ -37,6 +37,7 @@ class BrainFigures:
 
     ``facts`` counts by status, apart from what was rolled back: that has a key of its own
     (``ROLLED_BACK``), so the sum is every stored fact. ``types`` counts the active ones by type.
+    ``restored_us`` is when it was last put in place from a copy that proved itself, or None.
     """
 
     path: str
@@ -50,6 +51,7 @@ class BrainFigures:
     projection_generation: int
     analysis_version: int
     pending_jobs: int
+    restored_us: int | None = None
 
 
 class BrainReader(NounReader, Protocol):

@@ -24,6 +24,9 @@ class SiteReport:
             whether it may be created.
         free_bytes: room left for this user, or None when nobody knows.
         leftovers: names of files beside the store that an interrupted program left, sorted.
+        newest_copy_us: when the newest copy in the home was made, or None.
+        past: names of files beside the store that hold what it held before, sorted: damaged ones
+            set aside, the copy before a migration, a sidecar that gave way.
     """
 
     path: str
@@ -37,6 +40,8 @@ class SiteReport:
     is_writable: bool
     free_bytes: int | None
     leftovers: tuple[str, ...] = ()
+    newest_copy_us: int | None = None
+    past: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,12 @@ class LearningReader(Protocol):
     def signals(self, principal: str, fact_ids: Sequence[int]) -> dict[int, Signal]:
         """Give how use speaks for these facts; those never reported are left out."""
 
+    def praised(self, fact_ids: Sequence[int], helped_min: int, since_us: int) -> set[int]:
+        """Tell which facts helped some principal that often, the last time not before an instant.
+
+        Whoever it was: a fact that serves one owner is not in the way of another.
+        """
+
     def bridges_from(self, principal: str, terms: Sequence[str], positive_min: int) -> list[Bridge]:
         """Give the bridges from these words that were confirmed that often and never vetoed.
 

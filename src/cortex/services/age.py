@@ -21,6 +21,7 @@ from cortex.model.ages import AgedForm
 from cortex.model.conflicts import ConflictStatus
 from cortex.model.facts import FactStatus
 from cortex.model.housekeeping import Pressure
+from cortex.model.relations import REQUIRED_ROLES
 from cortex.model.versions import FactChange
 from cortex.services.grounds import Step
 from cortex.services.revise import Revision
@@ -37,6 +38,10 @@ ROWS_OF_A_SLICE = 500
 
 ARCHIVED_OF_A_SLICE = 100
 """Facts archived in one transaction: each is announced, which takes a third of a millisecond."""
+
+PRAISE_MIN = 5
+IMMUNITY_DAYS = 14
+"""Times a fact must have helped, the last of them in these days, to stay whatever it weighs."""
 
 MOVED_OF_A_SLICE = 256
 """Facts moved to cold blocks in one transaction: four blocks, about 30 ms."""
@@ -70,15 +75,24 @@ def age_slice(grounds: Grounds, position: int, pressure: Pressure) -> Step:
 def leaving(reader: BrainReader, rows: Sequence[AgeRow], now_us: int) -> list[int]:
     """Give the ids of those that leave current answers, in id order.
 
-    A fact somebody still has to decide about does not.
+    A fact somebody still has to decide about does not, nor one that helped often of late, nor one
+    that limits what another fact may claim.
     """
-    found = [row.fact_id for row in rows if is_archivable(row, now_us)]
+    fading = [row for row in rows if is_archivable(row, now_us)]
+    since_us = now_us - IMMUNITY_DAYS * DAY_US
+    praised = reader.learning.praised([row.fact_id for row in fading], PRAISE_MIN, since_us)
+    found = [row.fact_id for row in fading if row.fact_id not in praised]
+    limiting = {
+        relation.other_id
+        for relation in reader.relations.touching(found)
+        if relation.role in REQUIRED_ROLES
+    }
     contested = {
         fact_id
         for record in reader.conflicts_of(found, (ConflictStatus.OPEN,))
         for fact_id in (record.source_fact_id, record.target_fact_id)
     }
-    return [fact_id for fact_id in found if fact_id not in contested]
+    return [fact_id for fact_id in found if fact_id not in contested | limiting]
 
 
 def move_slice(grounds: Grounds, position: int, pressure: Pressure) -> Step:

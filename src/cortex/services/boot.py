@@ -89,6 +89,10 @@ def boot_session(
     told = None if form == FORM_FRESH else marks.find_mark(session_id)
     asked = _sized(question, limit, told)
     material = reader.read(asked)
+    if told is not None and (material.head or 0) < told:
+        # The brain went back, by a restore or a rollback: what was told may hold no more.
+        told, asked = None, _sized(question, limit, None)
+        material = reader.read(asked)
     brief = compile_brief(material, asked, _inside_fence(limit), form)
     if told is None and material.head is not None:
         marks.keep_mark(session_id, material.head)

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortex.model.errors import CortexError, InvalidRequest
+from cortex.model.errors import CortexError, InvalidRequest, StoreOlder
 from cortex.model.housekeeping import Pressure
 from cortex.model.outcomes import Finding, Level
-from cortex.wire.instants import parse_instant
+from cortex.wire.instants import format_instant, parse_instant
 
 if TYPE_CHECKING:
     from cortex.model.housekeeping import Debt, FailedJob
@@ -36,6 +36,14 @@ FAULT_AGE_US = 7 * 24 * 3600 * 1_000_000
 FAULTS_READ_MAX = 200
 """Newest lines of the hook journal that are looked at."""
 
+CLOCK_AHEAD_US = 5_000_000
+"""Microseconds by which an entry may be ahead: clocks are set by a little all the time."""
+
+ENTRIES_CLOCKED = 64
+"""Newest entries whose instants are looked at: a clock is set back now and then, not all day."""
+
+DAY_US = 24 * 3600 * 1_000_000
+
 OTHERS_MASK = 0o077
 """Permission bits of the group and of everybody else."""
 
@@ -47,7 +55,7 @@ FAULTS_TOLD = 3
 
 MAINTAIN = "run `cortex maintain`"
 REBUILD = "run `cortex rebuild-anchors`"
-RESTORE = "copy the file and its -wal away before anything else, then put a backup in its place"
+RESTORE = "run `cortex recover` for what can be read, or `cortex restore` to list copies"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +92,12 @@ def doctor(
     return (
         _check_runtime(site),
         _check_settings(warnings),
-        *_check_store(found, open_brain, examiner, expected),
+        *_check_store(found, open_brain, examiner, expected, now_us),
         _check_permissions(found),
         _check_wal(found),
         _check_space(found),
         _check_leftovers(found),
+        _check_copies(found, now_us),
         _check_hooks(site, now_us),
     )
 
@@ -115,7 +124,11 @@ def _check_settings(warnings: tuple[str, ...]) -> Finding:
 
 
 def _check_store(
-    found: SiteReport, open_brain: BrainOpener, examiner: Examiner, expected: Expected
+    found: SiteReport,
+    open_brain: BrainOpener,
+    examiner: Examiner,
+    expected: Expected,
+    now_us: int,
 ) -> Iterator[Finding]:
     """Yield the finding on the store itself and, when it opens, those on its content."""
     if not found.is_present:
@@ -135,18 +148,22 @@ def _check_store(
                 head_fault = _head_fault(reader)
                 owed = _Owed(reader.outbox.debt(), tuple(reader.outbox.failed(FAULTS_TOLD)))
                 unfinished = len(reader.erasure.unfinished())
+                newest = reader.versions(None, ENTRIES_CLOCKED)
         finally:
             brain.close()
         examined = examiner.examine()
     except CortexError as error:
         # Many errors send people here, which is no way on from here.
         remedy = RESTORE if "cortex doctor" in error.remedy else error.remedy
-        yield Finding("store", Level.FAIL, error.message, remedy)
+        is_older = isinstance(error, StoreOlder) and found.is_writable
+        level = Level.WARN if is_older else Level.FAIL
+        yield Finding("store", level, error.message, remedy)
         return
     yield Finding("store", Level.PASS, _store_detail(found, figures))
     yield _check_schema(figures, expected)
     yield from _check_content(examined)
     yield _check_head(figures, head_fault)
+    yield _check_clock(max((entry.created_us for entry in newest), default=0), now_us)
     yield _check_analysis(figures, expected)
     yield _check_jobs(owed)
     yield _check_forgetting(unfinished)
@@ -156,7 +173,9 @@ def _store_detail(found: SiteReport, figures: BrainFigures) -> str:
     facts = sum(figures.facts.values())
     access = "" if found.is_writable else ", read-only here"
     target = "" if found.path == found.real_path else f", which is {found.real_path}"
-    return f"{found.path}{target}: {facts} facts, {_sized(found.store_bytes)}{access}"
+    restored = figures.restored_us
+    since = "" if restored is None else f", last verified restore {format_instant(restored)}"
+    return f"{found.path}{target}: {facts} facts, {_sized(found.store_bytes)}{access}{since}"
 
 
 def _check_schema(figures: BrainFigures, expected: Expected) -> Finding:
@@ -210,6 +229,15 @@ def _check_head(figures: BrainFigures, fault: str | None) -> Finding:
             "head", Level.FAIL, fault, "run `cortex history`, then roll back to an entry"
         )
     return Finding("head", Level.PASS, _version_name(figures.head_version))
+
+
+def _check_clock(newest_us: int, now_us: int) -> Finding:
+    """Tell when the clock stands before the newest entry: facts hold from their own instant on."""
+    if newest_us - now_us <= CLOCK_AHEAD_US:
+        return Finding("clock", Level.PASS, "no entry is from the future")
+    detail = f"the newest entry is of {format_instant(newest_us)}, which is still to come here"
+    remedy = "set the clock right; facts kept while it was ahead are shown from that instant on"
+    return Finding("clock", Level.WARN, detail, remedy)
 
 
 def _check_analysis(figures: BrainFigures, expected: Expected) -> Finding:
@@ -289,6 +317,19 @@ def _check_leftovers(found: SiteReport) -> Finding:
         detail = "an interrupted program left " + ", ".join(found.leftovers)
         return Finding("leftovers", Level.WARN, detail, "delete them when no Cortex is running")
     return Finding("leftovers", Level.PASS, "no interrupted write left a file behind")
+
+
+def _check_copies(found: SiteReport, now_us: int) -> Finding:
+    """Tell how old the newest copy is, and which files beside the store hold an earlier state."""
+    if found.newest_copy_us is None:
+        detail = "none in the home; `cortex backup` makes one"
+    else:
+        days = max(0, now_us - found.newest_copy_us) // DAY_US
+        age = {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
+        detail = f"the newest in the home was made {age}"
+    if found.past:
+        detail += f"; beside the store lie {', '.join(found.past)}"
+    return Finding("copies", Level.PASS, detail)
 
 
 def _check_hooks(site: StoreSite, now_us: int) -> Finding:

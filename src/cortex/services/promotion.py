@@ -19,6 +19,7 @@ from cortex.model.commits import CommitOutcome, CommitRequest
 from cortex.model.errors import Denied, InvalidRequest
 from cortex.model.facts import Fact, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.limits import RELATIONS_MAX
 from cortex.model.promotion import (
     CASE_TYPE,
     COUNTEREXAMPLE_TYPE,
@@ -30,6 +31,7 @@ from cortex.model.promotion import (
     PromoteRequest,
     Rule,
 )
+from cortex.model.relations import Relation, Role
 from cortex.model.scopes import USER_SCOPE_ID
 from cortex.services.find import get_fact
 
@@ -106,7 +108,19 @@ def promote(work: Committing, policy: PromotePolicy, asked: PromoteRequest) -> P
         fields=fields,
     )
     outcome = work.keep(request, epistemic)
+    _relate(work, outcome, evidence)
     return Promoted(outcome, evidence.population, evidence.exclusions)
+
+
+def _relate(work: Committing, outcome: CommitOutcome, evidence: _Evidence) -> None:
+    """Keep what a promoted statement rests on and what speaks against it; a replay has it."""
+    if outcome.is_replay:
+        return
+    roles = ((Role.COUNTEREVIDENCE, evidence.exclusions), (Role.SUPPORT, evidence.population))
+    named = [(role, fact) for role, facts in roles for fact in facts]
+    for role, fact in named[:RELATIONS_MAX]:
+        relation = Relation(outcome.fact.fact_id, role, fact.fact_id)
+        work.writer.relations.add(relation, outcome.version_id)
 
 
 def _for_preference(work: Committing, asked: PromoteRequest) -> _Evidence:

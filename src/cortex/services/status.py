@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cortex.model.ages import AgeTier
-from cortex.model.errors import CortexError, StoreBusy, StoreNewer
+from cortex.model.errors import CortexError, StoreBusy, StoreNewer, StoreOlder
 from cortex.model.facts import FactStatus
 from cortex.model.housekeeping import JobKind
 from cortex.model.stories import ROLLED_BACK, StatusReport, StoreCounts, StoreState
@@ -57,7 +57,8 @@ def status(site: StoreSite, open_brain: BrainOpener, circumstances: Circumstance
         finally:
             brain.close()
     except CortexError as error:
-        return _report(found, circumstances, (_state(error), error.message, error.remedy))
+        state = _state(error, found)
+        return _report(found, circumstances, (state, error.message, error.remedy))
     return _report(found, circumstances, _open_state(found), counts, scope_facts)
 
 
@@ -78,7 +79,9 @@ def _open_state(found: SiteReport) -> _Told:
     return StoreState.READY, "", ""
 
 
-def _state(error: CortexError) -> StoreState:
+def _state(error: CortexError, found: SiteReport) -> StoreState:
+    if isinstance(error, StoreOlder) and found.is_writable:
+        return StoreState.OLDER
     if isinstance(error, StoreBusy):
         return StoreState.BUSY
     return StoreState.NEWER if isinstance(error, StoreNewer) else StoreState.UNREADABLE

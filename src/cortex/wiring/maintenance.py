@@ -47,7 +47,21 @@ def maintain(house: House, jobs_max: int) -> MaintenanceReport:
     from cortex.services.maintain import Orders
     from cortex.services.maintain import maintain as run
 
-    return run(_grounds(house), Orders(house.new_id(), jobs_max=jobs_max))
+    report = run(_grounds(house), Orders(house.new_id(), jobs_max=jobs_max))
+    _catch_up(house)
+    return report
+
+
+def _catch_up(house: House) -> None:
+    """Finish what other parts leave for a quiet moment: pages, savings, the sidecar."""
+    from cortex.wiring.forget import Forgetting
+    from cortex.wiring.identity import existing_sidecar, intern_facts
+    from cortex.wiring.savings import take_in
+
+    Forgetting(house).finish()
+    take_in(house)
+    if existing_sidecar(house) is not None:
+        intern_facts(house)
 
 
 def recrystallize(house: House) -> MaintenanceReport:

@@ -99,11 +99,6 @@ def test_only_what_nobody_needs_is_archived(changes: dict[str, object], leaves: 
     assert leaves is is_archivable(row(100, **changes), NOW_US)
 
 
-def test_fact_proved_useful_is_immune() -> None:
-    """Whatever its score."""
-    assert not is_archivable(row(100), NOW_US, is_immune=True)
-
-
 @pytest.mark.parametrize(("days", "leaves"), [(3, False), (3.01, True)])
 def test_expired_fact_has_three_days_left(days: float, leaves: bool) -> None:
     """It is out of current answers at once, and archived when nobody touched it since."""

@@ -142,9 +142,16 @@ def test_completion_of_verbs_loads_none_of_them() -> None:
     before = set(sys.modules)
     program = Program()
     items = program.shell_complete(click.Context(program, info_name="cortex"), "re")
-    assert ["ref", "retract", "resolve", "recrystallize", "rebuild-anchors"] == [
-        item.value for item in items
+    verbs = [
+        "ref",
+        "retract",
+        "resolve",
+        "restore",
+        "recover",
+        "recrystallize",
+        "rebuild-anchors",
     ]
+    assert verbs == [item.value for item in items]
     assert all(item.help for item in items)
     assert set() == {name for name in set(sys.modules) - before if ".verbs." in name}
 

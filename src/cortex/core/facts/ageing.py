@@ -102,12 +102,12 @@ def salience(row: AgeRow, now_us: int) -> float:
     return row.quality / 100 * math.pow(0.5, _idle_us(row, now_us) / DAY_US / half_life_days)
 
 
-def is_archivable(row: AgeRow, now_us: int, *, is_immune: bool = False) -> bool:
-    """Tell whether a fact leaves current answers: it ran out, or it is neither good nor used.
+def is_archivable(row: AgeRow, now_us: int) -> bool:
+    """Tell whether a fact may leave current answers: it ran out, or is neither good nor used.
 
-    Never a durable or pinned one, and none that proved useful lately.
+    Never a durable or pinned one.
     """
-    if row.status is not FactStatus.ACTIVE or row.is_pinned or is_immune:
+    if row.status is not FactStatus.ACTIVE or row.is_pinned:
         return False
     if row.retention is RetentionClass.DURABLE or _idle_us(row, now_us) <= IDLE_DAYS_MIN * DAY_US:
         return False

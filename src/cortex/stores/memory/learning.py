@@ -52,6 +52,17 @@ class MemoryLearning:
         known = self._rows.signals
         return {i: known[principal, i] for i in sorted(set(fact_ids)) if (principal, i) in known}
 
+    def praised(self, fact_ids: Sequence[int], helped_min: int, since_us: int) -> set[int]:
+        """Tell which facts helped some principal that often, and lately."""
+        return {
+            fact_id
+            for (_, fact_id), signal in self._rows.signals.items()
+            if fact_id in fact_ids
+            and signal.helped >= helped_min
+            and signal.helped > signal.harmed
+            and signal.at_us >= since_us
+        }
+
     def bridges_from(self, principal: str, terms: Sequence[str], positive_min: int) -> list[Bridge]:
         """Give the confirmed bridges from these words, strongest first."""
         found = [

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import apsw
 
-from cortex.model.errors import CortexError, StoreBusy, StoreReadOnly
+from cortex.model.errors import CortexError, StoreBusy, StoreOlder, StoreReadOnly
 from cortex.model.receipts import AckProfile, Durability
 from cortex.stores.sqlite.connection import (
     SCHEMA_VERSION,
@@ -56,6 +56,7 @@ class Opening(NamedTuple):
         durability: what an acknowledged write survives.
         wait_ms: longest wait for a turn to write unless a caller names another.
         is_read_only: never write, never make a file.
+        keeps_safety_copy: keep the file as it was when its format changes.
     """
 
     now_us: int
@@ -64,6 +65,7 @@ class Opening(NamedTuple):
     durability: Durability = Durability.DURABLE
     wait_ms: int = WAIT_MS
     is_read_only: bool = False
+    keeps_safety_copy: bool = True
 
 
 def open_brain(path: str, queue: WriteQueue, opening: Opening) -> SqliteBrain:
@@ -74,7 +76,8 @@ def open_brain(path: str, queue: WriteQueue, opening: Opening) -> SqliteBrain:
     Raises:
         StoreUnreadable: it is damaged, of another program, or missing and not to be made.
         StoreNewer: a newer Cortex wrote it.
-        StoreReadOnly: it is missing, or has an older format, and cannot be written.
+        StoreOlder: it has an older format, and cannot or must not be written.
+        StoreReadOnly: it is missing, and cannot be written.
         StoreBusy: it had to be made or migrated, and no turn came in time.
     """
     if not opening.is_read_only and not is_writable(path) and not os.path.exists(path):  # noqa: PTH110  # pathlib costs every command 8 ms.
@@ -94,12 +97,22 @@ def open_brain(path: str, queue: WriteQueue, opening: Opening) -> SqliteBrain:
 class SqliteBrain:
     """An open brain; implements ``cortex.ports.brain.Brain``."""
 
-    __slots__ = ("_is_closed", "_opening", "_path", "_queue", "_readers", "_writers", "_writing")
+    __slots__ = (
+        "_file",
+        "_is_closed",
+        "_opening",
+        "_path",
+        "_queue",
+        "_readers",
+        "_writers",
+        "_writing",
+    )
 
     def __init__(self, path: str, queue: WriteQueue, opening: Opening) -> None:
         self._path = path
         self._queue = queue
         self._opening = opening
+        self._file = _file_at(path)
         self._readers: list[apsw.Connection] = []
         self._writers: list[apsw.Connection] = []
         self._writing: set[int] = set()  # Threads inside a write transaction of this handle.
@@ -109,13 +122,13 @@ class SqliteBrain:
     def reading(self) -> Iterator[SqliteReader]:
         """Open a snapshot; never waits for a writer."""
         connection = self._take(self._readers) or open_reading(self._path)
-        session = Session(connection, self._path)
+        session, file = Session(connection, self._path), self._file
         try:
             _begin(connection, "BEGIN", self._path)
             yield SqliteReader(session)
         finally:
             session.end()
-            self._give_back(connection, self._readers)
+            self._give_back(connection, self._readers, file)
 
     @contextmanager
     def writing(self, wait_ms: int | None = None) -> Iterator[SqliteWriter]:
@@ -151,7 +164,7 @@ class SqliteBrain:
         from cortex.stores.sqlite.writing import SqliteWriter
 
         connection = self._take(self._writers) or self._open_writer()
-        session = Session(connection, self._path)
+        session, file = Session(connection, self._path), self._file
         writer = SqliteWriter(
             session, ACK_PROFILES[self._opening.durability], self._opening.analysis_version
         )
@@ -164,7 +177,19 @@ class SqliteBrain:
             session.rows("COMMIT")
         finally:
             session.end()
-            self._give_back(connection, self._writers)
+            self._give_back(connection, self._writers, file)
+
+    def _leave_another_file(self) -> None:
+        """Drop the connections to a file that has given way, before the next transaction.
+
+        A recovery puts another file in the place. Whoever wrote on into the old one would lose it.
+        """
+        found = _file_at(self._path)
+        if found != self._file:
+            for idle in (self._readers, self._writers):
+                while idle:
+                    idle.pop().close()
+            self._file = found
 
     def _open_writer(self) -> apsw.Connection:
         is_fast = self._opening.durability is Durability.FAST
@@ -177,12 +202,15 @@ class SqliteBrain:
         if self._is_closed:
             message = f"the store is closed: {self._path}"
             raise CortexError(message, remedy="this is a bug in Cortex; please report it")
+        self._leave_another_file()
         try:
             return idle.pop()
         except IndexError:
             return None
 
-    def _give_back(self, connection: apsw.Connection, idle: list[apsw.Connection]) -> None:
+    def _give_back(
+        self, connection: apsw.Connection, idle: list[apsw.Connection], file: tuple[int, int]
+    ) -> None:
         """Undo what is still open, and keep the connection for the next transaction."""
         try:
             if connection.in_transaction:
@@ -190,10 +218,19 @@ class SqliteBrain:
         except apsw.Error:
             connection.close()  # Closing undoes it too; the error that led here is on its way.
             return
-        if self._is_closed or len(idle) >= IDLE_CONNECTIONS_MAX:
+        if self._is_closed or file != self._file or len(idle) >= IDLE_CONNECTIONS_MAX:
             connection.close()
         else:
             idle.append(connection)
+
+
+def _file_at(path: str) -> tuple[int, int]:
+    """Give what tells one file from another at the same path; zeros when there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116  # pathlib costs every command 8 ms.
+    except OSError:
+        return (0, 0)
+    return (found.st_dev, found.st_ino)
 
 
 def _begin(connection: apsw.Connection, statement: str, path: str) -> None:
@@ -211,9 +248,14 @@ def _make_or_migrate(path: str, queue: WriteQueue, opening: Opening) -> None:
     try:
         if format_version(connection, path) == SCHEMA_VERSION:
             require_known(connection, path)
+            _keep_damaged_log(connection, path, queue, opening)
             return
         queue.acquire(opening.wait_ms / 1000)
         try:
+            if opening.keeps_safety_copy and 0 < format_version(connection, path) < SCHEMA_VERSION:
+                from cortex.stores.sqlite.copying import keep_safety_copy
+
+                keep_safety_copy(connection, path)
             use_write_ahead_log(connection, path)
             birth = Birth(opening.brain_id, opening.analysis_version, opening.now_us)
             migrate(connection, path, birth)
@@ -225,6 +267,33 @@ def _make_or_migrate(path: str, queue: WriteQueue, opening: Opening) -> None:
         connection.close()
 
 
+def _keep_damaged_log(
+    connection: apsw.Connection, path: str, queue: WriteQueue, opening: Opening
+) -> None:
+    """Keep a copy of a log with commits that cannot be read, before somebody writes over them."""
+    if not os.path.exists(f"{path}-wal"):  # noqa: PTH110  # pathlib costs every command 8 ms.
+        return
+    from cortex.stores.sqlite.log_file import log_damage, set_log_aside
+
+    if log_damage(connection, path) is None:
+        return
+    try:
+        queue.acquire(opening.wait_ms / 1000)
+    except StoreBusy:
+        return  # Whoever writes has looked.
+    try:
+        connection.execute("BEGIN IMMEDIATE")  # Nobody commits now, so that what is seen is damage.
+        looking = open_reading(path)
+        try:
+            if log_damage(looking, path) is not None:
+                set_log_aside(path, opening.now_us)
+        finally:
+            looking.close()
+            connection.execute("ROLLBACK")
+    finally:
+        queue.release()
+
+
 def _require_current(connection: apsw.Connection, path: str) -> None:
     try:
         if format_version(connection, path) == SCHEMA_VERSION:
@@ -232,5 +301,6 @@ def _require_current(connection: apsw.Connection, path: str) -> None:
             return
     except apsw.Error as error:
         raise translated(error, path) from error
-    message = f"the store has an older format and cannot be brought up to date here: {path}"
-    raise StoreReadOnly(message, remedy="open it once where it can be written")
+    message = f"the store has an older format, and nothing was changed by looking: {path}"
+    remedy = None if is_writable(path) else "open it once where it can be written"
+    raise StoreOlder(message, remedy=remedy)

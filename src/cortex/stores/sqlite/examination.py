@@ -9,6 +9,7 @@ from cortex.ports.health import Examination
 from cortex.stores.sqlite import cold
 from cortex.stores.sqlite.connection import BUSY_WAIT_MS, open_reading
 from cortex.stores.sqlite.heads import miscounted_facts, misplaced_records
+from cortex.stores.sqlite.log_file import log_damage
 from cortex.stores.sqlite.session import Session
 
 FAULTS_TOLD_MAX = 5
@@ -71,8 +72,9 @@ class SqliteExaminer:
         connection = open_reading(self._path, self._busy_ms)
         try:
             session = Session(connection, self._path)
+            log_faults = _log_faults(connection, self._path)
             session.rows("BEGIN")
-            integrity = _integrity(session) or _cold(session)
+            integrity = (*log_faults, *(_integrity(session) or _cold(session)))
             references = _references(session)
             return Examination(
                 integrity=integrity,
@@ -87,6 +89,17 @@ class SqliteExaminer:
 def engine_versions() -> tuple[tuple[str, str], ...]:
     """Give (name, version) of the driver and of the SQLite inside it."""
     return (("apsw", apsw.apsw_version()), ("sqlite", apsw.sqlite_lib_version()))
+
+
+def _log_faults(connection: apsw.Connection, path: str) -> tuple[str, ...]:
+    """Tell of commits in the log that cannot be read, where nobody commits meanwhile."""
+    if log_damage(connection, path) is None:
+        return ()
+    damage = log_damage(connection, path)  # A commit under way looks like damage, once.
+    if damage is None:
+        return ()
+    told = "1 commit" if damage.lost_commits == 1 else f"{damage.lost_commits} commits"
+    return (f"{told} of the log cannot be read behind its frame {damage.good_frames}",)
 
 
 def _integrity(session: Session) -> tuple[str, ...]:

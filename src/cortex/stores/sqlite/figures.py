@@ -29,6 +29,7 @@ def figures(session: Session) -> BrainFigures:
         projection_generation=meta.get("clock_projection_generation", 0),
         analysis_version=meta.get("analysis_version", 0),
         pending_jobs=records.pending_jobs(session),
+        restored_us=session.value("SELECT restored_us FROM brain_meta WHERE singleton = 1"),
     )
 
 

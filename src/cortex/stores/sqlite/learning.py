@@ -54,6 +54,19 @@ class SqliteLearning:
         )
         return {row[0]: _signal(row) for row in rows}
 
+    def praised(self, fact_ids: Sequence[int], helped_min: int, since_us: int) -> set[int]:
+        """Tell which facts helped some principal that often, and lately."""
+        if not fact_ids:
+            return set()
+        return set(
+            self._session.values(
+                "SELECT fact_id FROM learned_signals INDEXED BY learned_signals_by_fact"
+                " WHERE fact_id IN (SELECT value FROM carray(?))"
+                " AND helped >= ? AND helped > harmed AND at_us >= ?",
+                (numbers(fact_ids), helped_min, since_us),
+            )
+        )
+
     def bridges_from(self, principal: str, terms: Sequence[str], positive_min: int) -> list[Bridge]:
         """Give the confirmed bridges from these words, strongest first."""
         if not terms:

@@ -4,14 +4,21 @@ import os
 import platform
 import shutil
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from cortex.ports.health import SiteReport
+from cortex.stores.system.copy_names import copies_below
 from cortex.stores.system.journal import LINE_BYTES_MAX, journal_path
+from cortex.stores.system.staging import STAGING
 
 LEFTOVER_ENDINGS = ("-journal", ".tmp")
 """Ends of names beside the store that only an interrupted program leaves. The write-ahead log, its
 index and the files of the write queue stay on purpose."""
+
+_PAST = (".damaged-", ".before-migration", ".set-aside-")
+"""Parts of names beside the store that hold what it held before; nobody but a person deletes them,
+and forgetting."""
 
 
 class SystemSite:
@@ -46,6 +53,11 @@ class SystemSite:
             is_writable=_is_writable(real) if is_present else _can_be_made(real),
             free_bytes=_free(real),
             leftovers=_leftovers(real),
+            newest_copy_us=next((each.created_us for each in copies_below(self._home)), None),
+            past=_names(
+                real,
+                lambda name: name.startswith(real.name) and any(part in name for part in _PAST),
+            ),
         )
 
     def hook_faults(self, limit: int) -> tuple[str, ...]:
@@ -107,12 +119,15 @@ def _free(path: Path) -> int | None:
 
 
 def _leftovers(path: Path) -> tuple[str, ...]:
+    return _names(
+        path,
+        lambda name: name.startswith((path.name, STAGING)) and name.endswith(LEFTOVER_ENDINGS),
+    )
+
+
+def _names(path: Path, is_meant: Callable[[str], bool]) -> tuple[str, ...]:
+    """Give the names beside a file that are meant, sorted; none where nobody may look."""
     try:
-        names = [entry.name for entry in path.parent.iterdir()]
+        return tuple(sorted(entry.name for entry in path.parent.iterdir() if is_meant(entry.name)))
     except OSError:
         return ()
-    return tuple(
-        sorted(
-            name for name in names if name.startswith(path.name) and name.endswith(LEFTOVER_ENDINGS)
-        )
-    )

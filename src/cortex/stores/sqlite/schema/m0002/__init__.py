@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "f2d2b8c86c5e4e39b61a19b9f2e94b42c6d347200483b937fe317cdf874a61ba"
+DIGEST = "7f8f659e2f32c2d4385a38165b625a31a7ef5b80eeba33dff21ecca4840afd2c"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(
