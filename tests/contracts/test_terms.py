@@ -113,3 +113,39 @@ def test_heaviest_weight_fits(brain: Brain) -> None:
     stored(brain, handles([("port", 4095)]))
     with brain.reading() as reader:
         assert [(1, 4095 * 10**12)] == reader.lexical_hits([("port", 10**12)], NOW, 1)
+
+
+def test_facts_that_hold_enough_of_the_terms_are_given(brain: Brain) -> None:
+    """At the number and above it, the weightiest first, then by id; one below it is not given."""
+    stored(brain, handles([("a", 1), ("b", 2)]))
+    stored(brain, handles([("a", 9), ("b", 9), ("c", 9)]))
+    stored(brain, handles([("c", 4000)]))
+    stored(brain, handles([("b", 1), ("c", 2)]))
+    stored(brain, handles([("a", 5), ("c", 5)]), status=FactStatus.ARCHIVED)
+    for terms in (("a", "b", "c", "unheard"), ("c", "b", "a"), ("b", "c", "a")):
+        with brain.reading() as reader:
+            assert [2, 1, 4] == reader.facts_sharing(terms, 2, NOW, 9)
+            assert [2] == reader.facts_sharing(terms, 3, NOW, 9)
+            assert [2, 1] == reader.facts_sharing(terms, 2, NOW, 2)
+            assert [] == reader.facts_sharing(terms, 2, NOW, 0)
+            assert [3, 2, 1, 4] == reader.facts_sharing(terms, 1, NOW, 9)
+            assert [2, 5, 1, 4] == reader.facts_sharing(terms, 2, EVER, 9)
+            assert [] == reader.facts_sharing((), 1, NOW, 9)
+
+
+def test_sharing_is_counted_over_waiting_and_folded_facts(brain: Brain) -> None:
+    """Many facts in one transaction and in several give what one by one would give."""
+    names = [f"t{number}" for number in range(9)]
+    expected = []
+    for part in range(3):
+        with brain.writing() as writer:
+            for number in range(part * 150, part * 150 + 150):
+                held = [
+                    (name, 1 + number) for at, name in enumerate(names) if number % (at + 2) == 0
+                ]
+                insert(writer, content(f"fact {number}"), handles(held))
+                if len(held) >= 4:
+                    expected.append(number + 1)
+    with brain.reading() as reader:
+        assert sorted(expected) == sorted(reader.facts_sharing(names, 4, EVER, 999))
+        assert sorted(expected) == sorted(reader.facts_sharing(names[::-1], 4, EVER, 999))

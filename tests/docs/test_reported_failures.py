@@ -23,7 +23,6 @@ NUMBERS = [
 STANDINGS = ("proved", "in part", "later")
 WORKS = (
     "observation",
-    "import and export",
     "ageing",
     "vault",
     "seat kit",

@@ -103,6 +103,13 @@ class BrainReader(NounReader, Protocol):
         Facts in id order, terms in the order asked; facts that hold none are left out.
         """
 
+    def facts_sharing(self, terms: Sequence[str], least: int, gate: Gate, limit: int) -> list[int]:
+        """Give the facts that hold at least ``least`` (1 or more) of these different terms.
+
+        The sum of their posting weights descending, then id ascending. It is answered fastest when
+        the rarest terms come first; the answer does not depend on their order.
+        """
+
     def anchor_hits(
         self, anchors: Sequence[tuple[AnchorKind, str]], gate: Gate, limit: int
     ) -> list[AnchorHit]:

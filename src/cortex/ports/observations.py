@@ -3,7 +3,7 @@
 Canonical: sources, observations, cites. Derived: the terms they are found by.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from cortex.model.observations import Event, Grant, Observation, Source
@@ -36,6 +36,9 @@ class ObservationsReader(Protocol):
     def newest(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[Observation]:
         """Give the newest observations that may be offered, newest first."""
 
+    def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
+        """Stream every observation above an id, in id order, retracted or not."""
+
     def cited_by(self, fact_ids: Sequence[int]) -> dict[int, tuple[Observation, ...]]:
         """Give what each fact cites, by observation id; facts without a cite are left out."""
 
@@ -59,6 +62,9 @@ class ObservationsWriter(ObservationsReader, Protocol):
         now_us: int,
     ) -> Observation:
         """Keep an event under an identity that is free, with the terms it is found by."""
+
+    def index(self, observation_id: int, terms: Sequence[str]) -> None:
+        """Make these the terms an observation is found by, and no others."""
 
     def retract(self, observation_id: int, reason: str, now_us: int) -> None:
         """Offer an observation to nobody any more; its text stays."""

@@ -7,6 +7,7 @@ Found through the index, so that an old contradiction is met as surely as one of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from cortex.core.anchors.matters import key_of, matter_of
@@ -104,11 +105,11 @@ def _by_words(reader: BrainReader, handles: Handles, gate: Gate) -> Sequence[Fac
     """
     frequencies = reader.term_frequencies([term for term, _ in handles.terms])
     rarest = sorted(frequencies, key=lambda term: (frequencies[term], term))[:NEIGHBOUR_TERMS_MAX]
-    hits = reader.lexical_hits([(term, 1) for term in rarest], gate, CONFLICT_NEIGHBOURS_MAX)
-    shared = reader.term_presence([fact_id for fact_id, _ in hits], rarest)
-    enough = NEIGHBOUR_WORDS_SHARE * len(rarest)
-    near = [fact_id for fact_id, _ in hits if len(shared.get(fact_id, ())) >= enough]
-    return reader.facts(near, gate)
+    if not rarest:
+        return ()
+    enough = ceil(NEIGHBOUR_WORDS_SHARE * len(rarest))
+    near = reader.facts_sharing(rarest, enough, gate, CONFLICT_NEIGHBOURS_MAX)
+    return reader.facts(near, gate) if near else ()
 
 
 def _same_owner(new: FactContent, old: FactContent) -> bool:

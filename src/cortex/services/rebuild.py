@@ -11,13 +11,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
+from cortex.core.text.tokens import index_terms
 from cortex.model.errors import InvalidRequest
 from cortex.model.outcomes import RebuildReport
 from cortex.wire.encoding import encode
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
-    from cortex.ports.brain import Brain
+    from cortex.ports.brain import Brain, BrainWriter
 
 BATCH_FACTS_MAX = 10_000
 """Facts held in memory at once: about 20 MB."""
@@ -65,5 +66,12 @@ def rebuild_anchors(
                 on_progress(done, total)
         if on_progress is not None and done % batch:
             on_progress(done, total)
+        index_observations(writer)
         writer.add_event("rebuild", encode({"facts": done}), caller.agent, now_us)
     return RebuildReport(done, generation, counts)
+
+
+def index_observations(writer: BrainWriter) -> None:
+    """Make again the terms by which observations are found."""
+    for seen in writer.observations.iter_all():
+        writer.observations.index(seen.observation_id, tuple(index_terms(seen.event.text)))

@@ -16,6 +16,7 @@ from cortex.core.text.digests import canonical_json
 from cortex.model.cards import Epistemic
 from cortex.model.facts import Fact, FactContent, FactStatus
 from cortex.model.records import CommitEntry
+from cortex.services.forgotten import require_not_forgotten
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
@@ -96,7 +97,12 @@ class Revision:
 
 
 def enter(writer: BrainWriter, content: FactContent, digest: str, version_id: int) -> Fact:
-    """Store a statement under an open log entry, with its trace and handles."""
+    """Store a statement under an open log entry, with its trace and handles.
+
+    Raises:
+        Forgotten: it was forgotten on purpose.
+    """
+    require_not_forgotten(writer, content.text, content.context)
     fact = writer.insert_fact(content, version_id)
     writer.add_trace(fact.fact_id, version_id, content, digest)
     writer.project(fact, handles_of(content))

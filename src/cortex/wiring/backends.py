@@ -16,6 +16,7 @@ from cortex.stores.system.ids import SystemIds
 from cortex.stores.system.locks import WriteQueue
 
 if TYPE_CHECKING:
+    from cortex.ports.archive import Archive
     from cortex.ports.brain import Brain
     from cortex.ports.health import Examiner, StoreSite
     from cortex.ports.upkeep import StoreUpkeep
@@ -25,6 +26,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "empty_brain",
     "examiner",
+    "open_archive",
     "open_brain",
     "open_existing",
     "store_site",
@@ -52,6 +54,18 @@ def open_brain(settings: Settings) -> Brain:
         message = f"the folder {folder} cannot be made: {error.strerror}"
         raise StoreReadOnly(message) from None
     return open_sqlite(settings.db_path, write_queue(settings), _opening(settings))
+
+
+def open_archive(settings: Settings, *, is_read_only: bool = False) -> Archive:
+    """Open the brain to be copied out of or into, row by row.
+
+    Raises:
+        CortexError: as the store says.
+    """
+    from cortex.stores.sqlite.archive import SqliteArchive
+
+    opening = _opening(settings, is_read_only=is_read_only)
+    return SqliteArchive(open_sqlite(settings.db_path, write_queue(settings), opening))
 
 
 def empty_brain() -> Brain:

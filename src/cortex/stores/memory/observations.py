@@ -1,6 +1,6 @@
 """What did a registered source produce, exactly?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cortex.model.observations import Event, Grant, Observation, Role, Source
@@ -61,6 +61,12 @@ class MemoryObservations:
         """Give the newest observations that may be offered, newest first."""
         return self._offered(principal, scope_ids)[::-1][:limit]
 
+    def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
+        """Stream every observation above an id, in id order."""
+        for observation_id in sorted(self._rows.observations):
+            if observation_id > after_id:
+                yield self._current(self._rows.observations[observation_id])
+
     def cited_by(self, fact_ids: Sequence[int]) -> dict[int, tuple[Observation, ...]]:
         """Give what each fact cites, by observation id."""
         cited: dict[int, tuple[Observation, ...]] = {}
@@ -99,6 +105,10 @@ class MemoryObservations:
         self._rows.observations[observation_id] = kept
         self._rows.terms[observation_id] = frozenset(terms)
         return kept
+
+    def index(self, observation_id: int, terms: Sequence[str]) -> None:
+        """Make these the terms an observation is found by, and no others."""
+        self._rows.terms[observation_id] = frozenset(terms)
 
     def retract(self, observation_id: int, reason: str, now_us: int) -> None:
         """Offer an observation to nobody any more."""

@@ -173,6 +173,12 @@ class MemoryReader:
                 found[fact_id] = held
         return found
 
+    def facts_sharing(self, terms: Sequence[str], least: int, gate: Gate, limit: int) -> list[int]:
+        """Give the facts that hold at least ``least`` of the terms, the weightiest first."""
+        presence = self.term_presence(list(self._state.seen(gate)), terms)
+        sums = {at: sum(held.values()) for at, held in presence.items() if len(held) >= least}
+        return sorted(sums, key=lambda at: (-sums[at], at))[: max(0, limit)]
+
     def anchor_hits(
         self, anchors: Sequence[tuple[AnchorKind, str]], gate: Gate, limit: int
     ) -> list[AnchorHit]:

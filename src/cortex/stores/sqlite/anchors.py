@@ -144,16 +144,26 @@ def add(session: Session, fact_id: int, anchors: Iterable[Anchor]) -> None:
         )
     if not merged:
         return
-    session.run_many(
-        "INSERT INTO clock_anchors (kind, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        sorted(merged),
-    )
-    ids = _ids(session, list(merged))
+    ids = _kept_ids(session, sorted(merged))
     session.run_many(
         "INSERT INTO clock_anchor_evidence (anchor_id, specificity, fact_id, is_explicit)"
         " VALUES (?, ?, ?, ?)",
         sorted((ids[key], spec, fact_id, int(named)) for key, (spec, named) in merged.items()),
     )
+
+
+def _kept_ids(session: Session, keys: Sequence[AnchorKey]) -> dict[AnchorKey, int]:
+    """Give the ids of anchors, keeping those that are new."""
+    met = [(key, session.known_id(("anchor", *key))) for key in keys]
+    ids = {key: anchor_id for key, anchor_id in met if anchor_id is not None}
+    unknown = [key for key in keys if key not in ids]
+    if unknown:
+        session.run_many(
+            "INSERT INTO clock_anchors (kind, value) VALUES (?, ?) ON CONFLICT DO NOTHING", unknown
+        )
+        ids.update(_ids(session, unknown))
+        session.learn_ids({("anchor", *key): ids[key] for key in unknown})
+    return ids
 
 
 def forget(session: Session, fact_id: int) -> None:
@@ -164,6 +174,7 @@ def forget(session: Session, fact_id: int) -> None:
     )
     if not anchor_ids:
         return
+    session.forget_ids()
     session.rows("DELETE FROM clock_anchor_evidence WHERE fact_id = ?", (fact_id,))
     session.rows(
         "DELETE FROM clock_anchors WHERE anchor_id IN (SELECT value FROM carray(?))"
@@ -175,6 +186,7 @@ def forget(session: Session, fact_id: int) -> None:
 
 def clear(session: Session) -> None:
     """Drop every anchor."""
+    session.forget_ids()
     session.rows("DELETE FROM clock_anchor_evidence")
     session.rows("DELETE FROM clock_anchors")
 

@@ -70,6 +70,15 @@ def add_scores(scores: dict[int, int], first: int, block: bytes, factor: int) ->
         scores[fact_id] = known(fact_id, 0) + factor * weight
 
 
+def add_held(held: dict[int, int], first: int, block: bytes, mark: int) -> None:
+    """Add a mark and the weight to the number of every fact in a block; unknown ones start at 0."""
+    pairs = from_bytes(block)
+    known = held.get
+    for offset, weight in zip(pairs[0::2], pairs[1::2], strict=True):
+        fact_id = first + offset
+        held[fact_id] = known(fact_id, 0) + mark + weight
+
+
 def weights_in(first: int, block: bytes, fact_ids: Sequence[int]) -> Iterator[Posting]:
     """Give the postings of those of the ids (ascending) that are in a block."""
     pairs = from_bytes(block)

@@ -7,6 +7,7 @@ from its kind and qualifier, so a rebuild gives every entity the id it had.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cortex.stores.sqlite.gates import gated
@@ -88,12 +89,18 @@ def hits(
 
 def add(session: Session, fact_id: int, mentions: Iterable[Mention]) -> None:
     """Let a fact that mentions none mention these entities."""
-    for mention in sorted({(m.kind, m.qualifier, m.surface) for m in mentions}):
-        kind, qualifier, surface = mention
-        entity_id = _entity_id(session, kind, qualifier)
-        session.rows(
-            "INSERT INTO entity_mentions (entity_id, fact_id, alias_id) VALUES (?, ?, ?)",
-            (entity_id, fact_id, _alias_id(session, surface, entity_id)),
+    rows = []
+    for kind, qualifier, surface in sorted({(m.kind, m.qualifier, m.surface) for m in mentions}):
+        entity_id = session.id_of(
+            ("entity", kind, qualifier), partial(_entity_id, session, kind, qualifier)
+        )
+        alias_id = session.id_of(
+            ("alias", surface, entity_id), partial(_alias_id, session, surface, entity_id)
+        )
+        rows.append((entity_id, fact_id, alias_id))
+    if rows:
+        session.run_many(
+            "INSERT INTO entity_mentions (entity_id, fact_id, alias_id) VALUES (?, ?, ?)", rows
         )
 
 
@@ -106,6 +113,7 @@ def forget(session: Session, fact_id: int) -> None:
     )
     if not rows:
         return
+    session.forget_ids()
     session.rows("DELETE FROM entity_mentions WHERE fact_id = ?", (fact_id,))
     session.run_many(
         "DELETE FROM entity_aliases WHERE alias_id = ?2 AND NOT EXISTS ("
@@ -121,6 +129,7 @@ def forget(session: Session, fact_id: int) -> None:
 
 def clear(session: Session) -> None:
     """Drop every entity."""
+    session.forget_ids()
     session.rows("DELETE FROM entity_mentions")
     session.rows("DELETE FROM entity_aliases")
     session.rows("DELETE FROM entities")

@@ -49,6 +49,7 @@ ROWS_OF_FACT: tuple[tuple[str, str, str], ...] = (
     ("clusters", "cluster_members", "fact_id"),
     ("focus entries", "focus_entries", "fact_id"),
     ("evidence", "fact_evidence", "fact_id"),
+    ("imports", "import_items", "fact_id"),
 )
 
 _E, _S, _Z = Treatment.ERASED, Treatment.SWEPT, Treatment.DEFLATED
@@ -204,6 +205,8 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
     },
     "observation_terms": {"term": _D},
     "fact_evidence": {"relationship": _N},
+    "import_sources": {"kind": _N, "identity": _N},
+    "import_items": {"item_key": _E, "group_key": _E, "digest": _E, "locator": _N},
 }
 
 

@@ -4,6 +4,7 @@ Tables ``facts``, ``fact_uses`` and ``provenances``: canonical.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from cortex.model.errors import NotFound
 from cortex.model.facts import (
@@ -37,6 +38,17 @@ CROSS JOIN scopes AS s ON s.scope_no = f.scope_no
 CROSS JOIN provenances AS p ON p.provenance_id = f.provenance_id
 LEFT JOIN fact_uses AS u ON u.fact_id = f.fact_id
 """
+
+_NAMING = ("subject", "attribute", "aliases", "paths", "symbols", "anchors", "thread", "goal")
+_PROVENANCE = (
+    "source_agent", "source_client", "source_model", "reasoning_depth", "confidence",
+    "trust_score", "worktree", "branch",
+)  # fmt: skip
+_CONTENT = (
+    "kind", "type", "text", "context", "scope_id", "status", "retention_class", "quality",
+    "surprise", "pinned", "valid_from_us", "valid_until_us", "expires_us", "observed_us",
+    "created_us", "owner_id", "visibility", "disputes_id", "supersedes_id", "fields",
+)  # fmt: skip
 
 # The shell of a forgotten fact has a quality below 0 (``eraser.FORGOTTEN_QUALITY``).
 _WITH_IDS = (
@@ -240,6 +252,20 @@ def text_of(session: Session, fact_id: int) -> str | None:
     from cortex.stores.sqlite import cold
 
     return cold.read(session, fact_id, row[1])[0]
+
+
+def content_of_columns(
+    row: Mapping[str, Any], scope_id: str, provenance: Mapping[str, Any]
+) -> FactContent:
+    """Give the content that columns by name stand for; an absent one is NULL.
+
+    Raises:
+        ValueError: a column holds what cannot stand there.
+    """
+    naming = _naming(tuple(row.get(name) for name in _NAMING))
+    stated = Provenance(*tuple[Any, ...](provenance.get(name) for name in _PROVENANCE))
+    values = {**row, "scope_id": scope_id}
+    return _content(tuple(values.get(name) for name in _CONTENT), naming, stated)
 
 
 def _fact(session: Session, row: Row) -> Fact:

@@ -4,7 +4,7 @@ Tables ``observation_sources``, ``observations``, ``fact_evidence``: canonical;
 ``observation_terms``: derived.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cortex.model.observations import Event, Grant, Observation, Role, Source
 from cortex.model.text import CleanText
@@ -103,6 +103,15 @@ class SqliteObservations:
         )
         return [_observation(row) for row in rows]
 
+    def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
+        """Stream every observation above an id, in id order."""
+        while rows := self._session.rows(
+            _OBSERVATION + "WHERE o.observation_id > ? ORDER BY o.observation_id LIMIT 200",
+            (after_id,),
+        ):
+            yield from map(_observation, rows)
+            after_id = rows[-1][8]
+
     def cited_by(self, fact_ids: Sequence[int]) -> dict[int, tuple[Observation, ...]]:
         """Give what each fact cites, by observation id."""
         if not fact_ids:
@@ -167,11 +176,18 @@ class SqliteObservations:
                 event.text,
             ),
         )
+        self.index(observation_id, terms)
+        return Observation(observation_id, source, generation, event, now_us, digest)
+
+    def index(self, observation_id: int, terms: Sequence[str]) -> None:
+        """Make these the terms an observation is found by, and no others."""
+        self._session.rows(
+            "DELETE FROM observation_terms WHERE observation_id = ?", (observation_id,)
+        )
         self._session.run_many(
             "INSERT INTO observation_terms (term, observation_id) VALUES (?, ?)",
             [(term, observation_id) for term in sorted(set(terms))],
         )
-        return Observation(observation_id, source, generation, event, now_us, digest)
 
     def retract(self, observation_id: int, reason: str, now_us: int) -> None:
         """Offer an observation to nobody any more."""

@@ -16,7 +16,11 @@ def project(lexicon: Lexicon, fact_id: int, handles: Handles, *, is_new: bool) -
     """
     session, tail = lexicon.session, lexicon.tail
     if not is_new:
-        is_new = not (tail.holds(fact_id) or folding.remove(session, fact_id))
+        is_waiting = tail.holds(fact_id)
+        is_folded = not is_waiting and folding.remove(session, fact_id)
+        is_new = not (is_folded or is_waiting)
+        if is_folded:
+            lexicon.forget()
         anchors.forget(session, fact_id)
         entities.forget(session, fact_id)
         matters.forget(session, fact_id)
@@ -27,6 +31,7 @@ def project(lexicon: Lexicon, fact_id: int, handles: Handles, *, is_new: bool) -
     lexicon.added += is_new
     if tail.count() >= folding.UNFOLDED_FACTS_MAX_INSIDE:
         folding.fold(session, tail)
+        lexicon.forget()
 
 
 def drop(lexicon: Lexicon, fact_id: int) -> None:
@@ -47,6 +52,7 @@ def clear(lexicon: Lexicon, analysis_version: int) -> int:
     entities.clear(session)
     matters.clear(session)
     lexicon.added = 0
+    lexicon.forget()
     session.run_many(
         "INSERT INTO clock_meta (key, value) VALUES (?3, ?2)"
         " ON CONFLICT (key) DO UPDATE SET value = iif(?1, value, 0) + ?2",
@@ -71,3 +77,4 @@ def finish(lexicon: Lexicon) -> None:
         )
     if lexicon.tail.count() > folding.UNFOLDED_FACTS_MAX:
         folding.fold(lexicon.session, lexicon.tail)
+        lexicon.forget()

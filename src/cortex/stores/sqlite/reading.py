@@ -56,6 +56,11 @@ class SqliteReader:
         self._lexicon = Lexicon(session)
 
     @property
+    def session(self) -> Session:
+        """Give the connection of this snapshot, for what copies a brain whole."""
+        return self._session
+
+    @property
     def change_items(self) -> ChangeItemsReader:
         """Give the feed of changes."""
         from cortex.stores.sqlite.change_items import SqliteChangeItems
@@ -199,6 +204,12 @@ class SqliteReader:
     ) -> dict[int, dict[str, int]]:
         """Tell which of the terms each fact holds, with the posting weight."""
         return self._lexicon.presence(fact_ids, terms)
+
+    def facts_sharing(self, terms: Sequence[str], least: int, gate: Gate, limit: int) -> list[int]:
+        """Give the facts that hold at least ``least`` of the terms, the weightiest first."""
+        from cortex.stores.sqlite.sharing import facts_sharing
+
+        return facts_sharing(self._lexicon, terms, least, gate, limit)
 
     def anchor_hits(
         self, anchors: Sequence[tuple[AnchorKind, str]], gate: Gate, limit: int

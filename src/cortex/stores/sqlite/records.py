@@ -11,6 +11,9 @@ from cortex.model.records import CommitEntry
 from cortex.stores.sqlite.scopes import scope_no
 from cortex.stores.sqlite.session import Session
 
+CREATED = "created"
+"""The kind of change that a fact's first commit mostly is; then there is no record to look for."""
+
 
 def append(session: Session, entry: CommitEntry) -> int:
     """Write commit, record, revision, head, change item and outbox jobs.
@@ -59,6 +62,14 @@ def pending_jobs(session: Session) -> int:
 
 def _next_revision(session: Session, entry: CommitEntry, sequence: int) -> tuple[int, int]:
     """Give the record of the fact, made when there is none, and the number of its next revision."""
+    if entry.change_kind == CREATED:
+        made = session.value(
+            "INSERT INTO records (kind, fact_id, created_sequence) VALUES (?, ?, ?)"
+            " ON CONFLICT DO NOTHING RETURNING record_no",
+            (entry.record_kind, entry.fact_id, sequence),
+        )
+        if made is not None:
+            return made, 1
     row = session.row(
         "SELECT r.record_no, max(v.ordinal) FROM records AS r"
         " JOIN revisions AS v ON v.record_no = r.record_no WHERE r.fact_id = ?"

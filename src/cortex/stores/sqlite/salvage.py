@@ -23,6 +23,7 @@ from cortex.model.errors import StoreUnreadable
 from cortex.stores.sqlite.connection import open_writing, use_write_ahead_log
 from cortex.stores.sqlite.failures import translated
 from cortex.stores.sqlite.schema.migrations import Birth, migrate
+from cortex.stores.sqlite.tables import DERIVED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,12 +36,6 @@ ROWS_PER_BATCH = 500
 
 KEY_MAX = 2**62
 """Where the search for the next readable key ends; row numbers count up from one."""
-
-DERIVED = frozenset(
-    "clock_meta terms words postings projections unfolded clock_anchors clock_anchor_evidence"
-    " entities entity_aliases entity_mentions matters".split()
-)
-"""Tables that are made again from the facts."""
 
 _OWN = frozenset({"schema_migrations", "brain_meta", "sqlite_sequence"})
 # A text that is no UTF-8 any more is not what somebody said.

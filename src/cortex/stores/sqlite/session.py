@@ -74,6 +74,18 @@ class Session:
             known = self._known_ids[key] = find()
         return known
 
+    def known_id(self, key: Hashable) -> int | None:
+        """Give the id of a key if this transaction met it, or None."""
+        return self._known_ids.get(key)
+
+    def learn_ids(self, ids: Mapping[Hashable, int]) -> None:
+        """Keep the ids of keys for this transaction."""
+        self._known_ids.update(ids)
+
+    def forget_ids(self) -> None:
+        """Ask for every id anew from now on: rows that have one were deleted."""
+        self._known_ids.clear()
+
     def end(self) -> None:
         """Refuse every later statement: the snapshot this session stood for is gone."""
         self._is_over = True

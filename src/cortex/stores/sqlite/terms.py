@@ -16,6 +16,13 @@ SEEK_SHARE = 3
 """Blocks are sought one by one when fewer than one in this many would be needed."""
 
 
+TERMS_REMEMBERED = 50_000
+"""Terms kept as read for the life of a transaction: about 10 MB, more than a bulk write meets."""
+
+BLOCK_BYTES_REMEMBERED = 4 * 1024 * 1024
+"""Bytes of postings kept as read for the life of a transaction."""
+
+
 class Term:
     """A folded term: its id, how many facts hold it, and a bound on its weight in any of them."""
 
@@ -35,12 +42,22 @@ class Lexicon:
         added: facts projected in this transaction, not yet in the stored count.
     """
 
-    __slots__ = ("added", "session", "tail")
+    __slots__ = ("_block_bytes", "_blocks", "_folded", "added", "session", "tail")
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.tail = Tail(session)
         self.added = 0
+        # What was read of the postings, by term; they stand still until somebody folds.
+        self._folded: dict[str, Term | None] = {}
+        self._blocks: dict[int, list[tuple[int, bytes]]] = {}
+        self._block_bytes = 0
+
+    def forget(self) -> None:
+        """Read the postings anew from now on: somebody changed them."""
+        self._folded.clear()
+        self._blocks.clear()
+        self._block_bytes = 0
 
     def corpus_size(self) -> int:
         """Count all projected facts."""
@@ -49,14 +66,20 @@ class Lexicon:
 
     def folded(self, terms: Sequence[str]) -> dict[str, Term]:
         """Give the folded terms among these that some fact holds, in the order asked."""
-        if not terms:
-            return {}
-        rows = self.session.rows(
-            "SELECT t.term, t.term_id, t.facts, t.weight_max FROM carray(?) AS asked"
-            " CROSS JOIN terms AS t ON t.term = asked.value WHERE t.facts > 0",
-            (texts(terms),),
-        )
-        return {row[0]: Term(*row) for row in rows}
+        known = self._folded
+        unknown = [term for term in terms if term not in known]
+        if unknown:
+            if len(known) > TERMS_REMEMBERED:
+                known.clear()
+                unknown = list(terms)
+            known.update(dict.fromkeys(unknown))
+            rows = self.session.rows(
+                "SELECT t.term, t.term_id, t.facts, t.weight_max FROM carray(?) AS asked"
+                " CROSS JOIN terms AS t ON t.term = asked.value WHERE t.facts > 0",
+                (texts(unknown),),
+            )
+            known.update((row[0], Term(*row)) for row in rows)
+        return {term: found for term in terms if (found := known[term]) is not None}
 
     def frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         """Give the number of facts holding each term; unseen terms are left out."""
@@ -111,11 +134,21 @@ class Lexicon:
 
     def blocks_of(self, term: Term) -> list[tuple[int, bytes]]:
         """Give the blocks of a folded term as (first fact id, bytes), ascending."""
-        rows = self.session.rows(
-            "SELECT first_fact_id, pairs FROM postings WHERE term_id = ? ORDER BY first_fact_id",
-            (term.term_id,),
-        )
-        return [(first, block) for first, block in rows]
+        blocks = self._blocks.get(term.term_id)
+        if blocks is None:
+            rows = self.session.rows(
+                "SELECT first_fact_id, pairs FROM postings WHERE term_id = ?"
+                " ORDER BY first_fact_id",
+                (term.term_id,),
+            )
+            blocks = [(first, block) for first, block in rows]
+            self._block_bytes += sum(len(block) for _, block in blocks)
+            if self._block_bytes <= BLOCK_BYTES_REMEMBERED:
+                self._blocks[term.term_id] = blocks
+            else:
+                self._blocks.clear()
+                self._block_bytes = 0
+        return blocks
 
     def weights(self, term: Term, fact_ids: Sequence[int]) -> Iterable[Posting]:
         """Give the weight of a folded term in those of the ids (ascending) that hold it."""

@@ -47,6 +47,7 @@ class SqliteWriter(SqliteReader):
         "_ack_profile",
         "_analysis_version",
         "_open_versions",
+        "_projected",
         "_unprojected",
         "_version_id",
     )
@@ -57,6 +58,7 @@ class SqliteWriter(SqliteReader):
         self._analysis_version = analysis_version
         self._open_versions: set[int] = set()
         self._unprojected: set[int] = set()  # Facts inserted here that have no handles yet.
+        self._projected: set[int] | None = None  # Facts with handles, once all were dropped here.
         self._version_id: int | None = None  # The log entry that what follows belongs to.
 
     @property
@@ -211,10 +213,14 @@ class SqliteWriter(SqliteReader):
         """Write the handles of a fact, in place of what it had."""
         is_new = fact.fact_id in self._unprojected
         self._unprojected.discard(fact.fact_id)
+        if self._projected is not None:
+            is_new = is_new or fact.fact_id not in self._projected
+            self._projected.add(fact.fact_id)
         projection.project(self._lexicon, fact.fact_id, handles, is_new=is_new)
 
     def clear_projection(self) -> int:
         """Drop every derived row and give the new generation."""
+        self._projected = set()
         return projection.clear(self._lexicon, self._analysis_version)
 
     def add_conflict(

@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "7f8f659e2f32c2d4385a38165b625a31a7ef5b80eeba33dff21ecca4840afd2c"
+DIGEST = "f1bf27d87c6e1a850d9dee75a74d4c84e849d24c35eaa050b96b261065b8f5c3"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

@@ -1,0 +1,1 @@
+"""What do other programs' memories say, one statement at a time?"""

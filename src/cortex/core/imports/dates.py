@@ -1,0 +1,27 @@
+"""When does a source say that something was said?"""
+
+from datetime import UTC, datetime
+
+_SECONDS_MAX = 100_000_000_000
+"""Numbers above it are milliseconds: as seconds they would lie beyond the year 5000."""
+
+_MICROSECONDS = 1_000_000
+
+
+def instant_us(value: object) -> int | None:
+    """Give microseconds since the epoch of a date, a date-time or a number, or None.
+
+    Numbers are seconds or milliseconds; a date-time without a zone is taken as UTC.
+    """
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        seconds = value / 1000 if abs(value) > _SECONDS_MAX else value
+        return round(seconds * _MICROSECONDS) if 0 < seconds < _SECONDS_MAX else None
+    try:
+        moment = datetime.fromisoformat(str(value).strip())
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return round(moment.timestamp() * _MICROSECONDS)

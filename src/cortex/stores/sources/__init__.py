@@ -1,0 +1,1 @@
+"""How are other programs' files read, without changing or holding them?"""
