@@ -25,6 +25,21 @@ COMMANDS: dict[str, list[str]] = {
     "retract": ["retract", "1", "--reason", "✓"],
     "rollback": ["rollback", "1"],
     "forget": ["forget", "1"],
+    "lock": ["lock", "端口.py"],
+    "locks": ["locks"],
+    "unlock": ["unlock", "端口.py"],
+    "task": ["task", "add", TEXT],
+    "message": ["message", "端口", TEXT],
+    "inbox": ["inbox", "--agent", "端口"],
+    "feed": ["feed", "post", TEXT],
+    "agents": ["agents", "start", TEXT, "--agent", "端口"],
+    "focus": ["focus", "start", TEXT],
+    "permissions": ["permissions"],
+    "setup": ["setup"],
+    "savings": ["savings"],
+    "eval": ["eval"],
+    "hook-status": ["hook-status"],
+    "robot-docs": ["robot-docs"],
     "status": ["status"],
     "doctor": ["doctor"],
     "maintain": ["maintain"],
@@ -46,9 +61,10 @@ COMMANDS: dict[str, list[str]] = {
 PRINT_THE_TEXT = {
     *("commit", "query", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
     *("resolve", "supersede", "retract", "rollback", "thread"),
+    *("lock", "locks", "unlock", "task", "message", "inbox", "agents", "focus"),
 }
-# They speak bytes or protocols; their own tests cover them.
-NOT_TYPED = {"bench", "hook-boot", "mcp", "ref"}
+# They speak bytes or protocols or need a file of their own; their own tests cover them.
+NOT_TYPED = {"bench", "hook-boot", "mcp", "prompt-inject", "ref"}
 LOCALES = {
     "gbk": {"PYTHONIOENCODING": "gbk"},
     "ascii": {"PYTHONIOENCODING": "ascii:strict"},

@@ -78,7 +78,7 @@ def watched(brain: Brain, path: Path, work: Callable[[], None]) -> Watch:
         while not over.is_set():
             begun = time.monotonic()
             with brain.reading() as reader:
-                reader.lexical_hits([("ship", 3), ("crew", 5)], NOW, 64)
+                reader.lexical_hits([("42", 3), ("17", 5)], NOW, 64)
                 reader.facts(range(1, 64))
             reads.append(time.monotonic() - begun)
             sizes.append(sum(size_of(Path(f"{path}{end}")) for end in ("", "-wal")))
@@ -163,8 +163,10 @@ def test_housekeeping_keeps_others_going_and_the_disk_in_bounds(tmp_path: Path, 
     assert {FactStatus.ACTIVE} == kept
     # A small store is outweighed by its log, which has a bound of its own.
     assert watch.largest_bytes < live_bytes + max(live_bytes, 2 * LOG_BYTES_PRESSING)
-    assert watch.slowest_read_s < 2.0  # A reader on a busy machine; the whole takes far longer.
-    assert watch.slowest_write_s < 5.0
+    # Whoever waited for the whole of it would have taken that long; a busy machine is slow anyway.
+    patience_s = max(2.5, took_s / 4)
+    assert watch.slowest_read_s < patience_s
+    assert watch.slowest_write_s < patience_s
     assert watch.reads > 10
     assert watch.writes > 5
     assert [] == faults_of(brain)

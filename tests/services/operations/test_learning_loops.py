@@ -221,3 +221,13 @@ def test_lessons_belong_to_whoever_reported(told: Asking, house: House) -> None:
     assert None is score(house)
     assert told("feedback", **said)["counted"]
     assert 1.0 == score(house)
+
+
+def test_an_agent_may_name_itself_and_is_kept_without_secrets(told: Asking, house: House) -> None:
+    """The name in the report wins over the surface's, cleaned like any other label."""
+    told("feedback", outcome="success", agent="ada")
+    told("feedback", outcome="success", agent="ghp_0123456789abcdefghijABCDEFGHIJ012345")
+    with house.brain.reading() as reader:
+        names = [outcome.agent for outcome in reader.learning.outcomes(0, 9)]
+    assert "ada" == names[1]
+    assert "ghp_0123" not in names[0]

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 HELP = """\
-Usage: cortex hook-boot [--agent NAME] [--budget TOKENS] [--home FOLDER] [--db FILE]
+Usage: cortex hook-boot [--agent NAME] [--budget TOKENS]
+                        [--home FOLDER] [--db FILE]
 
 Answer Claude Code's SessionStart hook: reads its JSON from standard input and
 writes a brief of what is remembered for the session's folder as JSON to

@@ -14,7 +14,7 @@ from cortex.model.learning import AgentOutcome, OutcomeWord
 from cortex.model.links import LinkRelation
 from cortex.model.operations import OperationStatus
 from cortex.services.feedback import Report, record
-from cortex.services.labels import require_plain_key
+from cortex.services.labels import known_caller, require_plain_key
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.place import PLACE_FIELDS, place_of
@@ -117,11 +117,12 @@ def _read(
     if len(asked) > SOURCES_MAX:
         arguments.refuse("memory_sources", f"names more than {SOURCES_MAX} facts")
     used, unresolved = _found(host, asked, receipt, caller)
+    named = arguments.name("agent") or caller.agent
     quality = arguments.ratio("quality_score")
     score = arguments.ratio("outcome_score")
     outcome = AgentOutcome(
         principal=caller.principal,
-        agent=arguments.name("agent") or caller.agent,
+        agent=known_caller(caller._replace(agent=named)).agent,
         scope_id=_scope_id(host, place),
         task_class=(_cleaned(arguments, "task_class") or TASK_CLASS_DEFAULT).lower(),
         outcome=word,
