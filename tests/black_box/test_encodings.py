@@ -25,6 +25,11 @@ COMMANDS: dict[str, list[str]] = {
     "retract": ["retract", "1", "--reason", "✓"],
     "rollback": ["rollback", "1"],
     "forget": ["forget", "1"],
+    "capture": ["capture", "sources"],
+    "feedback": ["feedback", "success", "1"],
+    "learned": ["learned"],
+    "export": ["export", "--to", "-"],
+    "import": ["import", "notes.md"],
     "lock": ["lock", "端口.py"],
     "locks": ["locks"],
     "unlock": ["unlock", "端口.py"],
@@ -62,6 +67,7 @@ PRINT_THE_TEXT = {
     *("commit", "query", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
     *("resolve", "supersede", "retract", "rollback", "thread"),
     *("lock", "locks", "unlock", "task", "message", "inbox", "agents", "focus"),
+    *("export", "import", "learned"),
 }
 # They speak bytes or protocols or need a file of their own; their own tests cover them.
 NOT_TYPED = {"bench", "hook-boot", "mcp", "prompt-inject", "ref"}
@@ -83,6 +89,7 @@ def test_no_verb_fails_on_an_encoding(shell: Shell, locale: str) -> None:
     """No verb dies of a character, and what it prints is UTF-8 (case 74)."""
     shell.commit(TEXT)
     shell.commit("Máquina única 日本 servidor de correo")
+    (shell.folder / "notes.md").write_text(f"# Notes\n\n- {TEXT} again\n", encoding="utf-8")
     odd = shell.having(**LOCALES[locale])
     ended = {verb: odd.run(*words, status=0) for verb, words in COMMANDS.items()}
     assert dict.fromkeys(COMMANDS, "") == {verb: one.err for verb, one in ended.items()}
@@ -132,7 +139,12 @@ def test_file_name_that_the_locale_cannot_write_is_refused(shell: Shell) -> None
     """Where file names are ASCII a copy with another name is refused in words, elsewhere made."""
     shell.commit(TEXT)
     odd = shell.having(**LOCALES["posix"])
-    for words in (("backup", "--to", "端口.zip"), ("restore", "端口.zip")):
+    for words in (
+        ("backup", "--to", "端口.zip"),
+        ("restore", "端口.zip"),
+        ("export", "--to", "端口.jsonl"),
+        ("import", "端口.jsonl"),
+    ):
         assert "invalid_request" == odd.run(*words, "--json", status=2).error["code"]
     assert shell.ask("backup", "--to", "端口.zip")["path"].endswith("端口.zip")
     assert 1 == shell.ask("restore", "端口.zip")["manifest"]["brain"]["facts"]

@@ -52,8 +52,11 @@ def other(shell: Shell, name: str) -> Shell:
 
 
 def answers(shell: Shell) -> list[Any]:
-    """Ask everything, and give the bytes of each answer."""
-    return [shell.run("--json", "query", question).out for question in QUESTIONS]
+    """Ask everything, and give each answer but for how often the brain was restored."""
+    given = [shell.ask("query", question) for question in QUESTIONS]
+    for answer in given:
+        del answer["watermark"]["restore_epoch"]
+    return [json.dumps(answer) for answer in given]
 
 
 def exported(shell: Shell, name: str) -> bytes:

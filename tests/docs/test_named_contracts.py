@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-CONTRACTS = {"A": 20, "B": 8, "C": 11, "D": 6, "E": 9, "F": 23, "G": 16}
+CONTRACTS = {"A": 20, "B": 8, "C": 11, "D": 6, "E": 9, "F": 23, "G": 15}
 """Number of contracts in each group, counted from 1."""
+
+SINGLE = {"C14", "I10", "I11"}
+"""Contracts of groups that are not proved as a whole yet."""
 
 NAMED = re.compile(r"\bCQR ([A-I]\d+(?:(?:, | and |, and )(?:CQR )?[A-I]\d+)*)")
 
@@ -31,3 +34,8 @@ def test_each_contract_is_named_by_a_test(group: str) -> None:
     """A contract stands in the docstring of at least one test, as ``CQR A1``."""
     expected = {f"{group}{number}" for number in range(1, CONTRACTS[group] + 1)}
     assert set() == expected - PROVED
+
+
+def test_single_contracts_are_named() -> None:
+    """So does each contract that is proved before the rest of its group."""
+    assert set() == SINGLE - PROVED

@@ -14,8 +14,8 @@ from tests.faults.deposit_writer import CALLER, settings_of
 from tests.faults.killed_operations import damaged_brain, kept, past_brain, some_facts
 from tests.faults.volumes import read_only, small_volume
 
-VOLUME_KIB = 4096 + 2048
-"""Room for a brain and a copy of it, with what the house leaves free."""
+VOLUME_KIB = 4096 + 4096
+"""Room for a brain and two copies of it, with what the house leaves free."""
 
 
 @pytest.fixture

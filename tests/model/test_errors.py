@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from cortex.model import errors
+from cortex.model import errors, refusals
 from cortex.model.errors import (
-    EVERY_ERROR,
     EXIT_MEANINGS,
     CortexError,
     IdempotencyConflict,
@@ -15,13 +14,15 @@ from cortex.model.errors import (
     UnknownName,
     UnknownScope,
 )
+from cortex.model.refusals import EVERY_ERROR
 
 
 def test_every_error_class_is_listed_for_the_reference_page() -> None:
     """No error class is missing from the list that the reference page is made of."""
     defined = {
         value
-        for value in vars(errors).values()
+        for module in (errors, refusals)
+        for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, CortexError)
     }
 

@@ -89,6 +89,8 @@ def test_housekeeping_changes_no_answer_about_what_it_did_not_move(kit: Kit) -> 
             coverage = each["coverage"]
             assert isinstance(coverage, dict)
             coverage.pop("partitions", None)  # It counts what was moved.
+            for place in ("watermark", "frontier", "change_cursor"):
+                each.pop(place, None)  # Where the log stands, which archiving moves on.
         head = views[0].head
         return json.dumps(told, sort_keys=True).replace(f'"head": {head}', '"head": "HEAD"')
 

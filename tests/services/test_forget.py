@@ -3,8 +3,9 @@
 import pytest
 
 from cortex.model.erasure import Selection
-from cortex.model.errors import Denied, Forgotten, InvalidRequest, NotFound
+from cortex.model.errors import Denied, InvalidRequest, NotFound
 from cortex.model.facts import Provenance
+from cortex.model.refusals import Forgotten
 from cortex.ports.brain import Brain
 from cortex.services.find import explain
 from cortex.services.forget import (

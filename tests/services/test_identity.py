@@ -10,13 +10,9 @@ import pytest
 
 from cortex.core.identity.references import blob_reference
 from cortex.core.text.digests import plain_digest
-from cortex.model.errors import (
-    BindRefused,
-    IdentityRefused,
-    ReferenceRefused,
-    StoreReadOnly,
-)
+from cortex.model.errors import StoreReadOnly
 from cortex.model.identity import BindFault, Envelope, IdentityFault, LivePath, Loc, RefFault
+from cortex.model.refusals import BindRefused, IdentityRefused, ReferenceRefused
 from cortex.ports.brain import Brain
 from cortex.services.identity import (
     BATCH_FACTS,

@@ -3,9 +3,10 @@
 import pytest
 
 from cortex.model.callers import Caller
-from cortex.model.errors import CaptureRefused, InvalidRequest, NotFound
+from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.limits import OBSERVATION_BYTES_MAX
 from cortex.model.observations import CaptureReceipt, Event, Grant, Role
+from cortex.model.refusals import CaptureRefused
 from cortex.model.text import RawText
 from cortex.ports.brain import Brain
 from cortex.services import observe

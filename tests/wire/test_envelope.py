@@ -2,7 +2,8 @@
 
 import json
 
-from cortex.model.errors import EVERY_ERROR, CortexError, InvalidRequest, UnknownName
+from cortex.model.errors import CortexError, InvalidRequest, UnknownName
+from cortex.model.refusals import EVERY_ERROR
 from cortex.wire.envelope import answered, encode, failure, internal, success
 
 KEYS = ["command", "data", "error", "ok", "schema", "warnings"]

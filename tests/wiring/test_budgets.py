@@ -11,9 +11,10 @@ import pytest
 from cortex.model.budgets import BUDGETS_FILE, BUDGETS_FILE_BYTES_MAX, Endpoint
 from cortex.model.callers import Caller, Place
 from cortex.model.commits import CommitRequest
-from cortex.model.errors import BudgetExceeded, StoreReadOnly
+from cortex.model.errors import StoreReadOnly
 from cortex.model.outcomes import Level
 from cortex.model.questions import Question
+from cortex.model.refusals import BudgetExceeded
 from cortex.stores.system.budget_uses import DENIALS_KEPT, KEPT_STALE_MAX, known_uses, use_log
 from cortex.wiring.budgets import budgets_finding, budgets_health, read_budgets, spend
 from cortex.wiring.guarded import open_house

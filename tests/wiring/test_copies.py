@@ -11,7 +11,8 @@ import apsw
 import pytest
 
 from cortex.model.copies import COPIES_KEPT, PROBES_MAX
-from cortex.model.errors import CopyRefused, InvalidRequest, StoreReadOnly, StoreUnreadable
+from cortex.model.errors import InvalidRequest, StoreReadOnly, StoreUnreadable
+from cortex.model.refusals import CopyRefused
 from cortex.wiring.copies import back_up, check_copy, kept_copies
 from tests.faults.deposit_writer import WRITER_PROGRAM, text_of
 from tests.wiring.copy_home import (

@@ -9,10 +9,13 @@ import apsw
 import pytest
 
 from cortex.model.copies import PresentState
-from cortex.model.errors import CopyRefused, StoreBusy
+from cortex.model.erasure import Selection
+from cortex.model.errors import StoreBusy
+from cortex.model.refusals import CopyRefused, Forgotten
 from cortex.stores.sqlite.copying import SIDECAR_SUFFIX
 from cortex.stores.system.locks import WriteQueue
 from cortex.wiring import copies
+from cortex.wiring.forget import Forgetting
 from tests.faults.deposit_writer import CALLER, PLACE, text_of
 from tests.wiring.copy_home import (
     FACTS,
@@ -164,11 +167,28 @@ def test_what_was_forgotten_since_is_forgotten_again(
 
     with house_at(home) as house:
         keep(house, "later")
-    monkeypatch.setattr(copies, "_forget_nothing", forget)
+    monkeypatch.setattr(copies, "_forget_again", forget)
     assert 3 == restored(home, copy).forgotten_again
     assert [(FACTS, FACTS + 1)] == seen
-    held = [path.name for path in home.glob("cortex.db*") if b"forgotten" in path.read_bytes()]
+    held = [
+        path.name for path in home.glob("cortex.db*") if b"forgotten words" in path.read_bytes()
+    ]
     assert [] == held
+
+
+def test_forgetting_survives_a_restore(home: Path) -> None:
+    """What was forgotten after a copy was made does not come back with it. CQR C14"""
+    with house_at(home) as house:
+        keep(house, "marigold")
+    copy = copied(home)
+    with house_at(home) as house:
+        Forgetting(house).forget(Selection(matching="marigold"), CALLER, is_applied=True)
+    assert 1 == restored(home, copy).forgotten_again
+    assert not [text for text in texts(home) if "marigold" in text]
+    held = [path.name for path in home.glob("cortex.db*") if b"marigold" in path.read_bytes()]
+    assert [] == held
+    with house_at(home) as house, pytest.raises(Forgotten):
+        keep(house, "marigold")
 
 
 def test_sidecar_comes_along(home: Path) -> None:

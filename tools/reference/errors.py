@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import cortex
-from cortex.model import errors
+from cortex.model import errors, refusals
 from tools.reference.markdown import Incomplete, code, one_line, page, table
 
 
 def render() -> str:
     """Return the page. Raises Incomplete for a doubled code, an unlisted class or a bare one."""
-    classes = errors.EVERY_ERROR
+    classes = refusals.EVERY_ERROR
     _complain(classes)
     statuses = ((code(str(status)), meaning) for status, meaning in errors.EXIT_MEANINGS)
     blocks = [

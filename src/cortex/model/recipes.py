@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from cortex.model.errors import RecipeRefused
+from cortex.model.refusals import RecipeRefused
 
 OPERATOR_VERSION = "recipe/1"
 """Names what the steps mean; a result carries it, and a kept result of another one is not used."""

@@ -21,10 +21,11 @@ from cortex.model.copies import (
     Probe,
     Proof,
 )
-from cortex.model.errors import CopyRefused, StoreUnreadable
+from cortex.model.errors import StoreUnreadable
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import QUERY_BYTES_MAX
 from cortex.model.questions import Question
+from cortex.model.refusals import CopyRefused
 from cortex.model.scopes import USER_SCOPE_ID, Scope
 from cortex.services.recall import Asker, recall
 from cortex.wire.encoding import encode

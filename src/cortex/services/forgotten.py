@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.model.errors import Forgotten
+from cortex.model.refusals import Forgotten
 
 if TYPE_CHECKING:
     from cortex.ports.brain import BrainReader

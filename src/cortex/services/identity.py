@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortex.core.identity.guards import bound_loc
 from cortex.core.identity.references import parse_blob_reference, selected
 from cortex.core.text.digests import plain_digest
-from cortex.model.errors import IdentityRefused, ReferenceRefused
 from cortex.model.identity import IdentityFault, Loc, RefFault
+from cortex.model.refusals import IdentityRefused, ReferenceRefused
 from cortex.services.find import can_see
 
 if TYPE_CHECKING:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cortex.core.text.cleaning import clean
 from cortex.core.text.digests import content_hash, digest
 from cortex.model.conflicts import ConflictClass, ConflictStatus
-from cortex.model.errors import Forgotten, InvalidRequest
+from cortex.model.errors import InvalidRequest
 from cortex.model.exports import RestoreReport
 from cortex.model.facts import COLD_STATUSES, FactContent
 from cortex.model.imports import Skipped
+from cortex.model.refusals import Forgotten
 from cortex.services.revise import Origin, announce, enter
 from cortex.wire.exports import TableRow
 

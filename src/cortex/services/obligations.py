@@ -15,9 +15,10 @@ from cortex.core.facts.structured import read_fields, read_text
 from cortex.core.text.cleaning import clean, clean_name
 from cortex.core.threads.obligations import FIRST_STATES, require_move, require_verified
 from cortex.model.commits import CommitOutcome, CommitRequest
-from cortex.model.errors import InvalidRequest, MoveRefused
+from cortex.model.errors import InvalidRequest
 from cortex.model.facts import Fact, FactStatus, RetentionClass
 from cortex.model.limits import NAME_CHARS_MAX
+from cortex.model.refusals import MoveRefused
 from cortex.model.revisions import RevisionId
 from cortex.model.threads import NOTE_CHARS_MAX, OBLIGATION_TYPE, Move, ObligationState
 from cortex.model.versions import FactChange

@@ -12,7 +12,8 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.model.copies import BRAIN_MEMBER, Manifest, Present, PresentState, RestoreReport
-from cortex.model.errors import CopyRefused, StoreBusy, StoreOlder, StoreUnreadable
+from cortex.model.errors import StoreBusy, StoreOlder, StoreUnreadable
+from cortex.model.refusals import CopyRefused
 from cortex.services.backup import BackupWish, Copying, backup, proven, unpacked_bytes
 from cortex.wire.encoding import encode
 from cortex.wire.instants import format_instant

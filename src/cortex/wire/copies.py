@@ -21,7 +21,8 @@ from cortex.model.copies import (
     RecoverReport,
     RestoreReport,
 )
-from cortex.model.errors import CopyRefused, InvalidRequest
+from cortex.model.errors import InvalidRequest
+from cortex.model.refusals import CopyRefused
 from cortex.wire.encoding import encode
 from cortex.wire.instants import format_instant, parse_instant
 

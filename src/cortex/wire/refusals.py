@@ -5,15 +5,12 @@ operation does reaches its caller as an exception. Source: docs/formats/operatio
 """
 
 from cortex.model.errors import (
-    CaptureRefused,
     CortexError,
     Denied,
     DiskFull,
     IdempotencyConflict,
     InvalidRequest,
-    MoveRefused,
     NotFound,
-    ResnapshotRequired,
     RollbackRefused,
     SettingsInvalid,
     StoreBusy,
@@ -25,6 +22,7 @@ from cortex.model.errors import (
     UnknownScope,
 )
 from cortex.model.operations import WRITING_OPERATIONS, Operation, OperationStatus
+from cortex.model.refusals import CaptureRefused, MoveRefused, ResnapshotRequired
 from cortex.wire.envelope import INTERNAL_CODE, internal_message
 
 STATUS_OF_ERROR: dict[type[CortexError], OperationStatus] = {

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cortex.model.errors import BudgetExceeded, CortexError, StoreReadOnly
+from cortex.model.errors import CortexError, StoreReadOnly
+from cortex.model.refusals import BudgetExceeded
 from cortex.wiring.budgets import counts, has_budgets, spend
 from cortex.wiring.house import House
 

@@ -39,8 +39,8 @@ def read_reference(house: House, reference: str, caller: Caller, *, is_strict: b
         ReferenceRefused: with the reason.
     """
     from cortex.core.identity.references import parse_blob_reference
-    from cortex.model.errors import ReferenceRefused
     from cortex.model.identity import RefFault
+    from cortex.model.refusals import ReferenceRefused
     from cortex.services.identity import read_reference as read
 
     parse_blob_reference(reference)

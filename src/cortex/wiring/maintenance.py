@@ -11,7 +11,8 @@ from cortex.model.callers import Caller
 from cortex.model.errors import StoreBusy, StoreUnreadable
 from cortex.model.housekeeping import JOBS_OF_A_TICK, JobKind
 from cortex.wiring.backends import store_upkeep
-from cortex.wiring.house import EVERYWHERE, open_house
+from cortex.wiring.house import open_house
+from cortex.wiring.standing import EVERYWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

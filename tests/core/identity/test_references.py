@@ -12,8 +12,8 @@ from cortex.core.identity.references import (
     verified_span,
 )
 from cortex.core.text.digests import plain_digest
-from cortex.model.errors import ReferenceRefused
 from cortex.model.identity import BlobReference, Envelope, RefFault, SpanRef
+from cortex.model.refusals import ReferenceRefused
 
 VECTOR = b"alpha\nbeta\ngamma\n"
 DIGEST = "ed8b7a779a4acecd8265c7b2b70a2e74e7c63b9d39e5050601c6c80af194e5c0"

@@ -3,7 +3,6 @@
 import pytest
 
 from cortex.core.recipes.interpreter import run, searched_by
-from cortex.model.errors import RecipeRefused
 from cortex.model.recipes import (
     Compare,
     Comparison,
@@ -26,6 +25,7 @@ from cortex.model.recipes import (
     TemporalSlice,
     Value,
 )
+from cortex.model.refusals import RecipeRefused
 
 NOW_US = 1_000
 

@@ -7,8 +7,9 @@ import pytest
 from cortex.core.recipes.interpreter import run
 from cortex.core.recipes.plans import read_plan
 from cortex.core.recipes.templates import LIMITS, TEMPLATES, plan_of
-from cortex.model.errors import InvalidRequest, RecipeRefused
+from cortex.model.errors import InvalidRequest
 from cortex.model.recipes import Comparison, Count, Fault, Plan, Predicate, Select
+from cortex.model.refusals import RecipeRefused
 
 SELECT = {"op": "Select", "id": "a", "relation": "rule"}
 

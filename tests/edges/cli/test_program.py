@@ -146,9 +146,9 @@ def test_completion_of_verbs_loads_none_of_them() -> None:
         "ref",
         "retract",
         "resolve",
+        "recrystallize",
         "restore",
         "recover",
-        "recrystallize",
         "rebuild-anchors",
     ]
     assert verbs == [item.value for item in items]

@@ -9,7 +9,8 @@ from cortex.model.coordination import (
     SECOND_US,
     Lock,
 )
-from cortex.model.errors import CoordinationRefused, InvalidRequest, NotFound
+from cortex.model.errors import InvalidRequest, NotFound
+from cortex.model.refusals import CoordinationRefused
 from cortex.ports.brain import Brain
 from cortex.services.coordination.locks import lock, lock_name, locks, under, unlock
 from tests.services.coordination.conftest import NewId, actor

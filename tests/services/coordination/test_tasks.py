@@ -3,7 +3,8 @@
 import pytest
 
 from cortex.model.coordination import TASKS_OPEN_MAX, Task, TaskStatus
-from cortex.model.errors import CoordinationRefused, InvalidRequest, NotFound
+from cortex.model.errors import InvalidRequest, NotFound
+from cortex.model.refusals import CoordinationRefused
 from cortex.ports.brain import Brain
 from cortex.services.coordination.feed import feed
 from cortex.services.coordination.tasks import (

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from cortex.model.callers import Caller, Place
-from cortex.model.errors import InvalidRequest, ResnapshotRequired
+from cortex.model.errors import InvalidRequest
 from cortex.model.limits import CHANGES_MAX
+from cortex.model.refusals import ResnapshotRequired
 from cortex.services.operations.changes import ChangeCursor, read_cursor, require_same
 from cortex.wiring.house import House
 from tests.services.operations.conftest import Asking

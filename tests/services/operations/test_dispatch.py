@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from cortex.model.callers import Caller, Place
-from cortex.model.errors import EVERY_ERROR, CortexError, StoreBusy, TextRejected
+from cortex.model.errors import CortexError, StoreBusy, TextRejected
 from cortex.model.operations import (
     FAILED_STATUSES,
     LEGACY_NAMES,
@@ -14,6 +14,7 @@ from cortex.model.operations import (
     OperationStatus,
     tool_name,
 )
+from cortex.model.refusals import EVERY_ERROR
 from cortex.services.operations.dispatch import TABLE, operate
 from cortex.services.operations.host import OperationHost
 from cortex.wire.statuses import OPERATION_EXITS

@@ -8,9 +8,9 @@ import pytest
 
 from cortex.core.recipes.templates import LIMITS, plan_of
 from cortex.model.callers import Caller, Place
-from cortex.model.errors import RecipeRefused
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.recipes import COMPILED_READS_MAX, Fault
+from cortex.model.refusals import RecipeRefused
 from cortex.services.recipes import Order, serve
 from cortex.wiring.house import House, open_house
 from cortex.wiring.settings import Settings

@@ -7,7 +7,8 @@ import apsw
 import pytest
 
 from cortex.model.errors import StoreUnreadable
-from cortex.stores.sqlite.salvage import DERIVED, salvage
+from cortex.stores.sqlite.salvage import salvage
+from cortex.stores.sqlite.tables import DERIVED
 from tests.contracts.brains import ANALYSIS_VERSION, NOW_US, sqlite_brain
 from tests.contracts.deposits import commit_of, stored
 

@@ -12,7 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from cortex.model.errors import CortexError, DiskFull, StoreBusy, StoreReadOnly, StoreUnreadable
+from cortex.model.errors import (
+    CortexError,
+    DiskFull,
+    StoreBusy,
+    StoreReadOnly,
+    StoreUnreadable,
+)
 from cortex.stores.system.locks import GATE_SUFFIX, WriteQueue
 
 fcntl = pytest.importorskip("fcntl")

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from cortex.core.identity.references import is_digest_spelling
 from cortex.core.text.patterns import pattern
-from cortex.model.errors import ReferenceRefused
 from cortex.model.identity import NUMBER_MAX, Envelope, RefFault
+from cortex.model.refusals import ReferenceRefused
 
 SLOTS = frozenset({"handle", "refetch"})
 """Fields by which a reader fetches again; a digest there would pass for a place."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 from cortex.core.identity.references import is_digest_spelling
 from cortex.core.text.patterns import pattern
-from cortex.model.errors import BindRefused
 from cortex.model.identity import NUMBER_MAX, BindFault, LivePath, Loc
+from cortex.model.refusals import BindRefused
 
 AUTHORITIES = frozenset({"read_seed", "write", "edit"})
 """What may give the right to edit: having read, written or edited the file oneself."""

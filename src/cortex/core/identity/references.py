@@ -10,8 +10,8 @@ import re
 
 from cortex.core.text.digests import plain_digest
 from cortex.core.text.patterns import pattern
-from cortex.model.errors import ReferenceRefused
 from cortex.model.identity import NUMBER_MAX, BlobReference, RefFault, SpanRef
+from cortex.model.refusals import ReferenceRefused
 
 SCHEME = "z://"
 BLOB = "z://blob/"

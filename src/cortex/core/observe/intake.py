@@ -5,12 +5,12 @@ is refused whole. Source: CQR 3.2, 6.1, 6.2.
 """
 
 from cortex.core.text.cleaning import clean
-from cortex.model.errors import CaptureRefused
 from cortex.model.limits import (
     OBSERVATION_BYTES_MAX,
     SOURCE_LABEL_BYTES_MAX,
 )
 from cortex.model.observations import Event, Grant, Observation, Source
+from cortex.model.refusals import CaptureRefused
 from cortex.model.text import CleanText
 
 IDENTITY = "invalid_source_identity"

@@ -3,7 +3,8 @@
 Nothing but a verification leads to ``verified_complete``; ``cancelled`` is final. Source: CQR 5.8.
 """
 
-from cortex.model.errors import InvalidRequest, MoveRefused
+from cortex.model.errors import InvalidRequest
+from cortex.model.refusals import MoveRefused
 from cortex.model.threads import ObligationState
 
 _S = ObligationState

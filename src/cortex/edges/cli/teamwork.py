@@ -8,7 +8,8 @@ from typing import Any
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options
-from cortex.model.errors import CoordinationRefused, NotFound
+from cortex.model.errors import NotFound
+from cortex.model.refusals import CoordinationRefused
 from cortex.wire.display import display_line
 
 Answer = Mapping[str, Any]

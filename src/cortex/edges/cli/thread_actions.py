@@ -25,12 +25,7 @@ from cortex.edges.cli.threads import (
     show_threads,
 )
 from cortex.edges.cli.verb import Options, Verb
-from cortex.model.errors import (
-    EXIT_BUSY,
-    EXIT_CONFLICT,
-    EXIT_DENIED,
-    EXIT_NOT_FOUND,
-)
+from cortex.model.errors import EXIT_BUSY, EXIT_CONFLICT, EXIT_DENIED, EXIT_NOT_FOUND
 from cortex.model.threads import ObligationState
 
 if TYPE_CHECKING:

@@ -11,12 +11,8 @@ from cortex.model.coordination import (
     Actor,
     Lock,
 )
-from cortex.model.errors import (
-    FILE_ALREADY_LOCKED,
-    NOT_LOCK_HOLDER,
-    CoordinationRefused,
-    InvalidRequest,
-)
+from cortex.model.errors import FILE_ALREADY_LOCKED, NOT_LOCK_HOLDER, InvalidRequest
+from cortex.model.refusals import CoordinationRefused
 from cortex.ports.brain import Brain
 from cortex.services.coordination.presence import missing, see
 from cortex.services.coordination.wording import name, required

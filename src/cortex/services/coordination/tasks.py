@@ -19,10 +19,10 @@ from cortex.model.errors import (
     NOT_TASK_HOLDER,
     TASK_ALREADY_CLAIMED,
     TASK_ALREADY_COMPLETED,
-    CoordinationRefused,
     InvalidRequest,
     NotFound,
 )
+from cortex.model.refusals import CoordinationRefused
 from cortex.ports.brain import Brain, BrainWriter
 from cortex.services.coordination.feed import publish
 from cortex.services.coordination.presence import see

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.text.digests import canonical_json, digest
-from cortex.model.errors import InvalidRequest, ResnapshotRequired
+from cortex.model.errors import InvalidRequest
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import CHANGES_MAX
+from cortex.model.refusals import ResnapshotRequired
 from cortex.wire.facts import instant_json
 
 if TYPE_CHECKING:

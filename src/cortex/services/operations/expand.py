@@ -7,9 +7,10 @@ Source: docs/formats/operations.md.
 from cortex.core.facts.references import is_revision, parse_revision
 from cortex.core.text.redaction import without_secrets
 from cortex.model.callers import Caller, Place
-from cortex.model.errors import CortexError, InvalidRequest, NotFound, ResnapshotRequired
+from cortex.model.errors import CortexError, InvalidRequest, NotFound
 from cortex.model.limits import CARDS_MAX
 from cortex.model.operations import OperationStatus
+from cortex.model.refusals import ResnapshotRequired
 from cortex.model.stories import FactStory
 from cortex.services.find import get_fact
 from cortex.services.operations import observations

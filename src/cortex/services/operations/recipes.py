@@ -13,9 +13,9 @@ from cortex.core.recipes.plans import read_plan
 from cortex.core.recipes.templates import LIMITS, TEMPLATES, plan_of
 from cortex.model.callers import Caller, Place
 from cortex.model.cards import POLICY_EPOCH
-from cortex.model.errors import RecipeRefused
 from cortex.model.operations import OperationStatus
 from cortex.model.recipes import OPERATOR_VERSION, Fault, Limits, Plan
+from cortex.model.refusals import RecipeRefused
 from cortex.services.operations.arguments import Arguments
 from cortex.services.operations.host import OperationHost
 from cortex.services.recipes import Order, serve

@@ -24,7 +24,8 @@ from cortex.model.copies import (
     Manifest,
     Member,
 )
-from cortex.model.errors import CopyRefused, InvalidRequest, StoreReadOnly
+from cortex.model.errors import InvalidRequest, StoreReadOnly
+from cortex.model.refusals import CopyRefused
 from cortex.stores.system.copy_names import FOLDER, copies_below, copy_name
 from cortex.stores.system.staging import sync_folder, told_by_disk
 from cortex.wire.copies import manifest_text, read_manifest

@@ -18,7 +18,13 @@ import errno
 import os
 import time
 
-from cortex.model.errors import CortexError, DiskFull, StoreBusy, StoreReadOnly, StoreUnreadable
+from cortex.model.errors import (
+    CortexError,
+    DiskFull,
+    StoreBusy,
+    StoreReadOnly,
+    StoreUnreadable,
+)
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import click
 
+from cortex.edges.cli.files import path_of
 from cortex.edges.cli.options import (
     NameType,
     agent_option,
@@ -73,7 +73,7 @@ def run(session: Session, options: Options) -> int:
     """Import the source; a source that could not be read whole is no success."""
     from cortex.wiring.imports import Wanted, import_source
 
-    path = os.path.join(session.settings.cwd, os.path.expanduser(options["source"]))  # noqa: PTH111, PTH118  # pathlib costs 8 ms.
+    path = path_of(session, options["source"], "source")
     kind = None if options["from"] is None else ImportKind(options["from"])
     warn_of_types(session, filter(None, [options["type"]]))
     progress = _Count()

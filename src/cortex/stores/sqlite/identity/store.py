@@ -17,8 +17,9 @@ import apsw
 
 from cortex.core.erasure.finder import of_bytes
 from cortex.model.erasure import Proof
-from cortex.model.errors import IdentityRefused, StoreReadOnly
+from cortex.model.errors import StoreReadOnly
 from cortex.model.identity import NUMBER_MAX, SUITE, IdentityFault, Loc, Stored
+from cortex.model.refusals import IdentityRefused
 from cortex.stores.sqlite.failures import translated
 from cortex.stores.sqlite.identity.schema import APPLICATION_ID, FORMAT, SQL
 from cortex.stores.sqlite.scrubbing import SqliteScrubber

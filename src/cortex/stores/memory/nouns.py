@@ -1,0 +1,88 @@
+"""What does a brain in dictionaries keep beside its facts?"""
+
+from cortex.stores.memory.ages import MemoryAges
+from cortex.stores.memory.audits import MemoryAudits
+from cortex.stores.memory.change_items import MemoryChangeItems
+from cortex.stores.memory.coordination import MemoryCoordination
+from cortex.stores.memory.erasure import MemoryErasure
+from cortex.stores.memory.focus import MemoryFocus
+from cortex.stores.memory.imports import MemoryImports
+from cortex.stores.memory.learning import MemoryLearning
+from cortex.stores.memory.observations import MemoryObservations
+from cortex.stores.memory.outbox import MemoryOutbox
+from cortex.stores.memory.permissions import MemoryPermissions
+from cortex.stores.memory.revisions import MemoryRevisions
+from cortex.stores.memory.state import State
+from cortex.stores.memory.threads import MemoryThreads
+
+
+class MemoryNouns:
+    """Every noun over one state; implements ``cortex.ports.nouns.NounWriter``."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @property
+    def change_items(self) -> MemoryChangeItems:
+        """Give the feed of changes."""
+        return MemoryChangeItems(self._state)
+
+    @property
+    def revisions(self) -> MemoryRevisions:
+        """Give the revisions of records."""
+        return MemoryRevisions(self._state.revisions)
+
+    @property
+    def threads(self) -> MemoryThreads:
+        """Give threads and what is owed on them."""
+        return MemoryThreads(self._state)
+
+    @property
+    def learning(self) -> MemoryLearning:
+        """Give what use taught."""
+        return MemoryLearning(self._state.learning, self._state.learned)
+
+    @property
+    def ages(self) -> MemoryAges:
+        """Give ageing, clusters and cold blocks."""
+        return MemoryAges(self._state)
+
+    @property
+    def outbox(self) -> MemoryOutbox:
+        """Give the housekeeping that waits."""
+        return MemoryOutbox(self._state)
+
+    @property
+    def coordination(self) -> MemoryCoordination:
+        """Give what agents tell each other."""
+        return MemoryCoordination(self._state.coordination)
+
+    @property
+    def focus(self) -> MemoryFocus:
+        """Give the focus sessions."""
+        return MemoryFocus(self._state.focus)
+
+    @property
+    def permissions(self) -> MemoryPermissions:
+        """Give what clients may do."""
+        return MemoryPermissions(self._state.permissions)
+
+    @property
+    def audits(self) -> MemoryAudits:
+        """Give what was served and saved."""
+        return MemoryAudits(self._state.audits)
+
+    @property
+    def imports(self) -> MemoryImports:
+        """Give what was taken in from where."""
+        return MemoryImports(self._state.imports)
+
+    @property
+    def erasure(self) -> MemoryErasure:
+        """Give what was forgotten."""
+        return MemoryErasure(self._state)
+
+    @property
+    def observations(self) -> MemoryObservations:
+        """Give what sources produced."""
+        return MemoryObservations(self._state.observations)
