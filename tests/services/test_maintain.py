@@ -8,6 +8,8 @@ from cortex.model.errors import CortexError, InvalidRequest, StoreBusy
 from cortex.model.facts import Fact, FactStatus, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.housekeeping import Debt, JobKind, JobReport, Pressure
+from cortex.model.learning import Signal
+from cortex.model.relations import Relation, Role
 from cortex.ports.brain import Brain
 from cortex.services import maintain as module
 from cortex.services.cleanup import cleanup, plan_cleanup
@@ -55,6 +57,41 @@ def statuses(brain: Brain, ids: Sequence[int]) -> list[FactStatus]:
     """Give the status of each fact."""
     with brain.reading() as reader:
         return [fact.content.status for fact in reader.facts(ids)]
+
+
+@pytest.mark.parametrize(
+    ("helped", "days_ago", "is_kept"), [(5, 13, True), (4, 13, False), (5, 15, False)]
+)
+def test_fact_that_helped_often_of_late_stays(
+    brain: Brain,
+    helped: int,
+    days_ago: int,
+    is_kept: bool,  # A case.
+) -> None:
+    """Five times within fourteen days keeps a fact that would leave; less, or longer ago, not."""
+    noise = chatter(brain, "The build was slow today")
+    at_us = LATER_US - days_ago * DAY_US
+    with brain.writing() as writer:
+        writer.learning.keep_signals("solo", [Signal(noise.fact_id, helped, 0, 1.0, at_us)])
+    run(brain, LATER_US, JobKind.AGE)
+    expected = FactStatus.ACTIVE if is_kept else FactStatus.ARCHIVED
+    assert [expected] == statuses(brain, [noise.fact_id])
+
+
+def test_fact_that_limits_another_stays(brain: Brain) -> None:
+    """What a statement only holds within is not archived from under it."""
+    limit = chatter(brain, "Only on the staging machines, today")
+    stored_later = chatter(brain, "The build was slow today")
+    claim = stored(brain, "Deploys are frozen")
+    with brain.writing() as writer:
+        version_id = writer.open_version("relate", START_US)
+        relation = Relation(claim.fact_id, Role.REQUIRED_QUALIFIER, limit.fact_id)
+        writer.relations.add(relation, version_id)
+        writer.close_version(version_id, claim.fact_id, "related")
+    run(brain, LATER_US, JobKind.AGE)
+    assert [FactStatus.ACTIVE, FactStatus.ARCHIVED] == statuses(
+        brain, [limit.fact_id, stored_later.fact_id]
+    )
 
 
 def test_durable_facts_are_never_archived_and_chatter_is(brain: Brain) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cortex.model.callers import Caller, Place
+from cortex.model.relations import Role
 from cortex.wiring.house import House
 from cortex.wiring.promotion import POLICY_FILE, POLICY_FILE_BYTES_MAX
 
@@ -115,6 +116,10 @@ def test_procedure_lists_its_population_and_exclusions(house: House) -> None:
         fields[name] for name in ("rule_version", "authority", "preconditions")
     )
     assert ([one, two], [against]) == (fields["population"], fields["exclusions"])
+    story = house.explain(kept["promotion"]["reference"], PERSON)
+    assert [(Role.COUNTEREVIDENCE, against), (Role.SUPPORT, one), (Role.SUPPORT, two)] == [
+        (related.role, related.fact.reference) for related in story.relations
+    ]
 
 
 def test_order_of_preconditions_does_not_matter(house: House) -> None:
