@@ -163,3 +163,28 @@ DEBT_SOFT_JOBS = 5_000
 
 DEBT_HARD_JOBS = 50_000
 """Jobs waiting at which nothing new is taken in: whoever asks for them has to see (CQR 4.3)."""
+
+# --- vault -----------------------------------------------------------------------------------
+VAULT_FILES_MAX = 10_000
+"""Files of one vault; counted before any is read (vault contract)."""
+
+VAULT_FILE_BYTES_MAX = 8 * 1024 * 1024
+"""Bytes of one file of a vault (vault contract)."""
+
+VAULT_BYTES_MAX = 128 * 1024 * 1024
+"""Bytes of all files of a vault together (vault contract)."""
+
+VAULT_RECORDS_MAX = 50_000
+"""Records of one vault (vault contract)."""
+
+VAULT_QUERY_UNITS_MAX = 2048
+"""UTF-16 units of a search text (vault contract)."""
+
+VAULT_QUERY_TERMS_MAX = 64
+"""Terms of a search text, repeats included (vault contract)."""
+
+VAULT_IDS_MAX = 100
+"""Records named by one get or export, and the largest page (vault contract)."""
+
+VAULT_EXPAND_TOKENS_MAX = 50_000
+"""Estimated tokens of one graph expansion (vault contract)."""

@@ -163,3 +163,24 @@ def _letters(character: str) -> str:
         for plain in unicodedata.normalize("NFKD", character).lower()
         if unicodedata.category(plain) not in {"Cc", "Cf", "Mn", "Me"} and not plain.isspace()
     )
+
+
+def openings(text: str) -> list[tuple[int, bool]]:
+    """Give where a text begins to hide more than whoever wrote it may have meant.
+
+    Returns:
+        (index of the tag, whether the tag itself is malformed); at most two: the first malformed
+        opener, and before it the outermost opener that nothing closes.
+    """
+    cut = _suspicious_start(text)
+    found = [(cut, True)] if cut < len(text) else []
+    opened: list[int] = []
+    at = text.find("<")
+    while at != -1 and at < cut:
+        end, is_closer = _tag(text, at)
+        if end != -1 and is_closer:
+            del opened[-1:]
+        elif end != -1:
+            opened.append(at)
+        at = text.find("<", max(end, at + 1))
+    return [*((start, False) for start in opened[:1]), *found]

@@ -31,8 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         verb, rest = rest[0], [*rest[1:], "--help"]
     if verb in _HOOKS:
         return _answer_hook(verb, [*leading, *rest])
-    if verb == "mcp":
-        return _serve([*leading, *rest])
+    other_edge = _OTHER_EDGES.get(verb)
+    if other_edge is not None:
+        return other_edge([*leading, *rest])
     if not leading and not rest:
         if verb in _VERSION:
             from cortex import __version__
@@ -96,6 +97,16 @@ def _serve(words: list[str]) -> int:
         return serve(words)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+
+
+def _answer_vault(words: list[str]) -> int:
+    """Answer one command over a vault, whose grammar is its own (ADR 0112)."""
+    from cortex.edges.vault.entry import main as answer
+
+    return answer(words)
+
+
+_OTHER_EDGES = {"mcp": _serve, "vault": _answer_vault}
 
 
 def _print(text: str) -> int:

@@ -1,0 +1,80 @@
+"""Which records answer a text, and how well?
+
+BM25 over the records that pass the filters, with a small addition for what changed lately.
+Formula and constants are the contract's; scores have six decimals, order uses the exact values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from cortex.core.vault.collation import collation_key
+from cortex.model.vault import VaultRecord
+
+K1 = 1.5
+B = 0.75
+RECENCY_DIVISOR_MS = 1e13
+"""Milliseconds that count as one: a year is about 0.003 (vault contract)."""
+
+_SEPARATING = bytes(
+    byte if chr(byte) in "abcdefghijklmnopqrstuvwxyz0123456789" else 0x20 for byte in range(256)
+)
+
+Tokens = Callable[[VaultRecord], list[bytes]]
+
+
+def tokens(text: str) -> list[bytes]:
+    """Give the terms of a text: runs of ASCII letters and digits, in lower case."""
+    return text.lower().encode("ascii", "replace").translate(_SEPARATING).split()
+
+
+def record_tokens(record: VaultRecord) -> list[bytes]:
+    """Give the terms a record is found by: its title's, then its text's."""
+    return tokens(f"{record.title} {record.content}")
+
+
+def rank(
+    records: Sequence[VaultRecord],
+    query: Sequence[bytes],
+    recency: float = 0.0,
+    tokens_of: Tokens = record_tokens,
+) -> list[tuple[float, VaultRecord]]:
+    """Give (score, record) of the records that hold a term of the query, best first.
+
+    Args:
+        records: the filtered set; all statistics are of these.
+        query: terms in their order; a repeat counts once.
+        recency: weight of the instant a record was last updated, not negative.
+        tokens_of: gives the terms of a record.
+
+    Returns:
+        Exact score descending, then id in the contract's collation.
+    """
+    terms = list(dict.fromkeys(query))
+    held: list[tuple[VaultRecord, int, list[int]]] = []
+    length_sum = 0
+    frequencies = [0] * len(terms)
+    for record in records:
+        words = tokens_of(record)
+        length_sum += len(words)
+        counts = [words.count(term) for term in terms]
+        for place, count in enumerate(counts):
+            frequencies[place] += count > 0
+        if any(counts):
+            held.append((record, len(words), counts))
+    average = max(1.0, length_sum / max(1, len(records)))
+    weights = [
+        math.log(1 + (len(records) - frequency + 0.5) / (frequency + 0.5))
+        for frequency in frequencies
+    ]
+    scored = []
+    for record, length, counts in held:
+        norm = K1 * (1 - B + B * length / average)
+        score = 0.0
+        for weight, count in zip(weights, counts, strict=True):
+            if count:
+                score += weight * (count * (K1 + 1)) / (count + norm)
+        scored.append((score + recency * record.updated_ms / RECENCY_DIVISOR_MS, record))
+    scored = [pair for pair in scored if pair[0] != 0]
+    return sorted(scored, key=lambda pair: (-pair[0], collation_key(pair[1].id)))

@@ -1,0 +1,1 @@
+"""How does `cortex vault` read its words and print its one envelope?"""

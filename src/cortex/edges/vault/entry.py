@@ -1,0 +1,62 @@
+"""How does `cortex vault` speak? One envelope on standard output, whole or an error.
+
+The contract is older than our other verbs and keeps a grammar of its own, so no parser of theirs is
+loaded. Source: docs/formats/vault.md.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+LOST = 1
+"""Exit status when the answer could not be handed over whole."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Answer one command and give its exit status."""
+    if tuple(words) in (("--help",), ("-h",)):
+        return _hand_over(_HELP.encode(), 0)
+    if words and words[0] == "doctor":
+        from cortex.wiring.vault_doctor import diagnose
+
+        return _hand_over(*diagnose(words[1:]))
+    from cortex.wiring.vault import answer
+
+    return _hand_over(*answer(words))
+
+
+def _hand_over(output: bytes, status: int) -> int:
+    """Write everything, however slow the reader is; a reader that left gets no traceback."""
+    handle = sys.__stdout__.fileno() if sys.__stdout__ is not None else 1
+    left = memoryview(output)
+    try:
+        while left:
+            left = left[os.write(handle, left) :]
+    except BrokenPipeError:
+        return LOST
+    except OSError as error:
+        sys.stderr.write(f"cortex vault: standard output cannot be written: {error.strerror}\n")
+        return LOST
+    return status
+
+
+_HELP = """\
+Usage: cortex vault COMMAND [WORDS] [OPTIONS]
+
+Read and govern a folder of Markdown and JSONL as memory. Each command prints one JSON object.
+
+  status                    count the records
+  search QUERY              cards of the records that answer, best first
+  timeline --anchor WHAT    cards around a record or a date
+  get ID...                 records whole, all or none
+  export ID...              the same, for carrying elsewhere
+  rebuild --from-canonical  the digest of everything, and whether it can be made again
+  doctor [--json]           every file at fault, and every tag that hides what follows it
+
+Options of all: --memory-root FOLDER (default: CORTEX_MEMORY_ROOT, then ~/.claude/LIFEOS/MEMORY),
+--adapter claude|hermes|codex|subagent, --tolerant (read past files at fault, and name them),
+--now INSTANT (ask as of another time). Lists: --type --source --session --from --to --page
+--page-size. Search: --recency --expand --max-nodes --max-tokens. Timeline: --before --after.
+"""

@@ -1,0 +1,38 @@
+"""What does a vault's folder offer?
+
+Nothing below the root is followed through a link, and nothing is changed by reading.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+
+class CorpusFile(NamedTuple):
+    """One file of the corpus: its path below the root with ``/``, and its size in bytes."""
+
+    path: str
+    size: int
+
+
+class VaultFolder(Protocol):
+    """A pinned root."""
+
+    @property
+    def root(self) -> str:
+        """Give the real path of the root."""
+
+    def files(self) -> Iterator["CorpusFile | Exception"]:
+        """Yield every file of the corpus, in UTF-16 order of paths; a fault in place of a file.
+
+        Faults are VaultFault values: ``integrity_error`` for links, special files and paths that
+        leave the root, ``internal_error`` for what the system refuses to list. An unreadable
+        folder does not hide its siblings.
+        """
+
+    def read(self, path: str, size_max: int) -> bytes:
+        """Give the bytes of a file.
+
+        Raises:
+            VaultFault: it cannot be read (``internal_error``), or it is no regular file of at most
+                ``size_max`` bytes any more (``integrity_error``).
+        """

@@ -1,0 +1,109 @@
+"""How is a vault put together for the command line? Root and clock in, one answer out."""
+
+# ruff: noqa: PTH100, PTH118  # pathlib costs every command 8 ms.
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cortex.core.vault.ranking import record_tokens
+from cortex.core.vault.words import WRITING, Words, parse_words, require_positionals
+from cortex.model.limits import VAULT_IDS_MAX
+from cortex.model.vault import VaultCode, VaultFault
+from cortex.services.vault import reading
+from cortex.services.vault.corpus import load
+from cortex.stores.files.vault import PinnedFolder
+from cortex.stores.system.clock import SystemClock
+from cortex.stores.system.environment import home_folder, read_environment
+from cortex.wire.vault import (
+    REBUILD_FORMAT,
+    card_json,
+    failure,
+    records_json,
+    skipped_json,
+    success,
+)
+
+ROOT_VARIABLE = "CORTEX_MEMORY_ROOT"
+DEFAULT_ROOT = (".claude", "LIFEOS", "MEMORY")
+MODE = "local-read-only"
+
+
+class VaultAnswer(NamedTuple):
+    """The bytes to print, and the exit status."""
+
+    output: bytes
+    status: int
+
+
+def answer(words: Sequence[str]) -> VaultAnswer:
+    """Run one vault command; every refusal is an envelope too."""
+    from cortex.model.vault import VAULT_EXITS
+
+    command = words[0] if words else ""
+    try:
+        return VaultAnswer(success(command, _data(parse_words(words), read_environment())), 0)
+    except VaultFault as fault:
+        return VaultAnswer(failure(command, fault), VAULT_EXITS[fault.code])
+
+
+def root_named(option: str | None, environment: Mapping[str, str]) -> str:
+    """Give the root a command is about: the option, the variable, or the default.
+
+    An empty variable is one that was not set.
+    """
+    named = option or environment.get(ROOT_VARIABLE)
+    return os.path.abspath(named or os.path.join(home_folder(dict(environment)), *DEFAULT_ROOT))
+
+
+def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
+    if words.command in WRITING:
+        message = "This vault is not written to by this release"
+        raise VaultFault(VaultCode.WRITE_REFUSED, message)
+    require_positionals(words, VAULT_IDS_MAX)
+    now_ms = reading.now_of(words, SystemClock().now_us() // 1000)
+    corpus = load(
+        PinnedFolder(root_named(words.options.get("--memory-root"), environment)),
+        is_tolerant=words.has("--tolerant"),
+    )
+    skipped = skipped_json(corpus.faults)
+    if words.command == "status":
+        canonical = {"root": corpus.root, "records": len(corpus.records)}
+        return {"canonical": canonical, "mode": MODE, "indexes": [], **skipped}
+    if words.command == "search":
+        found = reading.search(corpus, words, now_ms, record_tokens)
+        data = _page_json(found.page)
+        if found.expansion is not None:
+            data["expansion"] = {
+                "items": [card_json(card) for card in found.expansion.items],
+                "est_tokens": found.expansion.est_tokens,
+                "truncated": found.expansion.truncated,
+            }
+        return {**data, **skipped}
+    if words.command == "timeline":
+        around = reading.timeline(corpus, words, now_ms)
+        anchor = {"id": around.anchor_id, "date": around.anchor_date}
+        return {**_page_json(around.page), "anchor": anchor, **skipped}
+    if words.command == "rebuild":
+        rebuilt = reading.rebuild(corpus)
+        return {
+            "format": REBUILD_FORMAT,
+            "canonical_digest": rebuilt.canonical_digest,
+            "rebuilt_digest": rebuilt.rebuilt_digest,
+            "equivalent": rebuilt.canonical_digest == rebuilt.rebuilt_digest,
+            "records": rebuilt.records,
+            "indexes": [],
+            **skipped,
+        }
+    return {**records_json(reading.get(corpus, words, now_ms)), **skipped}
+
+
+def _page_json(page: reading.Page) -> dict[str, object]:
+    return {
+        "items": [card_json(card) for card in page.items],
+        "total": page.total,
+        "page": page.page,
+        "page_size": page.page_size,
+    }
