@@ -56,7 +56,7 @@ class Card(NamedTuple):
     contested facts. ``relevance`` is 0.05..1.0 with four decimals. ``quoted`` is the statement with
     such marks out of force, for text that a model may read; None when there are none.
     ``exceptions`` travel with the statement. ``revision`` is the number of the revision its record
-    stands at, 0 when it stands at none.
+    stands at, 0 when it stands at none. ``evidence`` names what the fact cites.
     """
 
     alias: str
@@ -71,6 +71,7 @@ class Card(NamedTuple):
     quoted: str | None = None
     exceptions: "tuple[Boundary, ...]" = ()  # Its module would cost a commit a millisecond.
     revision: int = 0
+    evidence: tuple[str, ...] = ()
 
 
 class Lead(NamedTuple):

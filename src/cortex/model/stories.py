@@ -13,6 +13,7 @@ from cortex.model.errors import EXIT_BUSY, EXIT_OK, EXIT_STORE
 from cortex.model.facts import Fact
 from cortex.model.housekeeping import Debt, FailedJob
 from cortex.model.observations import Exact
+from cortex.model.vault import JudgedRecord
 from cortex.model.versions import Version
 
 
@@ -80,6 +81,7 @@ class FactStory:
     disputes: Fact | None = None
     is_rolled_back: bool = False
     evidence: tuple[Exact, ...] = ()
+    records: tuple[JudgedRecord, ...] = ()
     relations: tuple[RelatedFact, ...] = ()
     revision: int = 0
     forgotten_bases: tuple[tuple[int, str], ...] = ()

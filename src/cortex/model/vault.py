@@ -125,3 +125,44 @@ def record_fields(record: VaultRecord) -> dict[str, object]:
         "valid_from": record.valid_from,
         "valid_until": record.valid_until,
     }
+
+
+class CitedRecord(NamedTuple):
+    """A record of a vault that a fact rests on, as it stood when it was cited.
+
+    ``digest`` is of the whole record, 64 hexadecimal digits; its text is not kept.
+    """
+
+    root: str
+    path: str
+    record_id: str
+    line: int
+    digest: str
+    cited_us: int
+
+    @property
+    def reference(self) -> str:
+        """Give the published form, ``vault:<path>#<record id>``."""
+        return f"{RECORD_PREFIX}{self.path}#{self.record_id}"
+
+
+class RecordStanding(StrEnum):
+    """What became of a cited record since."""
+
+    SAME = "same"
+    EDITED = "edited"
+    GONE = "gone"
+    UNREADABLE = "unreadable"
+    ELSEWHERE = "elsewhere"
+
+
+class JudgedRecord(NamedTuple):
+    """A cited record with its standing now; ``line_now`` is where it stands, if it still does."""
+
+    cited: CitedRecord
+    standing: RecordStanding
+    line_now: int | None = None
+
+
+RECORD_PREFIX = "vault:"
+"""Begins the reference of a record."""

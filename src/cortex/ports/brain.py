@@ -188,6 +188,12 @@ class BrainReader(NounReader, Protocol):
         Entries that named, made or changed it, rolled back or not. An entry is there once closed.
         """
 
+    def citations(self, fact_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """Give the references of what each fact cites: observations by id, then records by path.
+
+        Facts that cite nothing are left out.
+        """
+
     def find_version(self, version_id: int) -> Version | None:
         """Give one log entry, or None."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from cortex.model.observations import Event, Grant, Observation, Source
+from cortex.model.vault import CitedRecord
 
 
 class ObservationsReader(Protocol):
@@ -42,6 +43,9 @@ class ObservationsReader(Protocol):
     def cited_by(self, fact_ids: Sequence[int]) -> dict[int, tuple[Observation, ...]]:
         """Give what each fact cites, by observation id; facts without a cite are left out."""
 
+    def records_cited(self, fact_ids: Sequence[int]) -> dict[int, tuple[CitedRecord, ...]]:
+        """Give the records of a vault each fact cites, by path and id; others are left out."""
+
 
 class ObservationsWriter(ObservationsReader, Protocol):
     """Part of one write transaction; reads see its own writes."""
@@ -71,3 +75,6 @@ class ObservationsWriter(ObservationsReader, Protocol):
 
     def cite(self, fact_id: int, observation_ids: Sequence[int], now_us: int) -> None:
         """Note that a fact was promoted from observations; citing again changes nothing."""
+
+    def cite_records(self, fact_id: int, cited: Sequence[CitedRecord]) -> None:
+        """Note which records a fact rests on; one that is noted already stays as it was."""

@@ -13,9 +13,12 @@ from cortex.model.errors import InvalidRequest
 from cortex.model.limits import EVIDENCE_CITES_MAX
 from cortex.services.observe import observation_id
 
+RECORD_PREFIX = "vault:"  # What begins so is a record of a vault: services.vault.citing.
+
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
     from cortex.model.facts import Fact
+    from cortex.model.vault import CitedRecord
     from cortex.ports.brain import BrainReader, BrainWriter
 
 FIELD = "evidence"
@@ -27,7 +30,13 @@ def cited_ids(evidence: tuple[str, ...]) -> tuple[int, ...]:
     Raises:
         InvalidRequest: one names no observation, or there are too many.
     """
-    ids = sorted({observation_id(reference, FIELD) for reference in evidence})
+    ids = sorted(
+        {
+            observation_id(one, FIELD)
+            for one in evidence
+            if not one.strip().startswith(RECORD_PREFIX)
+        }
+    )
     if len(ids) > EVIDENCE_CITES_MAX:
         message = f"{len(ids)} observations are cited, at most {EVIDENCE_CITES_MAX} can be"
         raise InvalidRequest(message, remedy="cite the decisive ones", field=FIELD)
@@ -57,7 +66,15 @@ def require_citable(
     return ids
 
 
-def cite(writer: BrainWriter, fact: Fact, ids: tuple[int, ...], now_us: int) -> None:
+def cite(
+    writer: BrainWriter,
+    fact: Fact,
+    ids: tuple[int, ...],
+    records: tuple[CitedRecord, ...],
+    now_us: int,
+) -> None:
     """Note what a fact rests on; of a merged statement, at the fact it was merged into."""
     if ids:
         writer.observations.cite(fact.fact_id, ids, now_us)
+    if records:
+        writer.observations.cite_records(fact.fact_id, records)

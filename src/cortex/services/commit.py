@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cortex.model.commits import CommitOutcome, CommitRequest
     from cortex.model.facts import Fact
     from cortex.ports.brain import Brain, BrainWriter
+    from cortex.services.vault.citing import OpenVault
 
 
 class Committer:
@@ -31,6 +32,7 @@ class Committer:
 
     Args:
         locate: turns a path as the caller wrote it into the form it is stored under.
+        open_vault: gives the configured vault, whose records may be cited.
         is_scope_named: the caller named the scope; otherwise a replacement stays where the fact it
             replaces is.
     """
@@ -43,12 +45,14 @@ class Committer:
         new_id: Callable[[], str],
         locate: Callable[[str], str],
         is_scope_named: bool = False,
+        open_vault: OpenVault = lambda: None,
     ) -> None:
         self._brain = brain
         self._trust = trust
         self._new_id = new_id
         self._locate = locate
         self._is_scope_named = is_scope_named
+        self._open_vault = open_vault
 
     def commit_all(
         self, requests: Sequence[CommitRequest], scope: Scope, caller: Caller, now_us: int
@@ -97,7 +101,12 @@ class Committer:
             located = inherited(located, old)
             if not self._is_scope_named:
                 scope = Scope(old.content.scope_id, scope.name, scope.root, scope.branch)
-        return prepare(located, scope, caller, self._trust, now_us)
+        ready = prepare(located, scope, caller, self._trust, now_us)
+        if not request.evidence:
+            return ready
+        from cortex.services.vault.citing import cited_records
+
+        return ready._replace(records=cited_records(self._open_vault, request.evidence, now_us))
 
     def new_id(self) -> str:
         """Give an id for a request."""

@@ -104,7 +104,7 @@ def deposit(writer: BrainWriter, one: Deposit) -> CommitOutcome:
         outcome = _merge(writer, one, *pairs[0])
     else:
         outcome = _insert(writer, one, pairs)
-    cite(writer, outcome.fact, cited, one.now_us)
+    cite(writer, outcome.fact, cited, one.prepared.records, one.now_us)
     _remember(writer, one, outcome)
     return outcome
 

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
         LinkedFact,
         RelatedFact,
     )
+    from cortex.model.vault import JudgedRecord
     from cortex.model.versions import Version
     from cortex.ports.brain import Brain, BrainReader
+    from cortex.services.vault.citing import OpenVault
 
 VERSIONS_TOLD_MAX = 100
 """Log entries told of one fact: a fact is changed a handful of times; `cortex history` has all."""
@@ -46,7 +48,12 @@ def find(brain: Brain, reference: str, caller: Caller) -> Fact:
         return get_fact(reader, reference, caller)
 
 
-def explain(brain: Brain, reference: str, caller: Caller) -> FactStory:
+def explain(
+    brain: Brain,
+    reference: str,
+    caller: Caller,
+    open_vault: OpenVault = lambda: None,
+) -> FactStory:
     """Give a fact with its log entries, conflicts, neighbours, anchors and successions.
 
     Raises:
@@ -72,6 +79,7 @@ def explain(brain: Brain, reference: str, caller: Caller) -> FactStory:
             disputes=next(iter(_seen_facts(reader, [disputed_id], caller.owner_id)), None),
             is_rolled_back=is_rolled_back(reader, fact),
             evidence=_evidence(reader, fact, caller),
+            records=_records(reader, fact, open_vault),
             relations=_related_facts(reader, fact, caller),
             revision=reader.relations.standings([fact.fact_id])[fact.fact_id].revision,
             forgotten_bases=tuple(
@@ -182,6 +190,16 @@ def _evidence(reader: BrainReader, fact: Fact, caller: Caller) -> tuple[Exact, .
     """Give the observations a fact cites, as far as they are this caller's."""
     cited = reader.observations.cited_by([fact.fact_id]).get(fact.fact_id, ())
     return tuple(opened(seen) for seen in cited if seen.source.principal == caller.principal)
+
+
+def _records(reader: BrainReader, fact: Fact, open_vault: OpenVault) -> tuple[JudgedRecord, ...]:
+    """Give the records a fact cites, compared with what their files say now."""
+    cited = reader.observations.records_cited([fact.fact_id]).get(fact.fact_id, ())
+    if not cited:
+        return ()
+    from cortex.services.vault.citing import standing_of
+
+    return standing_of(open_vault, cited)
 
 
 def _linked_facts(reader: BrainReader, fact: Fact, caller: Caller) -> tuple[LinkedFact, ...]:

@@ -90,7 +90,7 @@ def answer(reader: BrainReader, verdict: Judgement, question: Question, asker: A
     pinned = _pinned(reader, verdict, setting, asker) if question.wants_pinned else ()
     near = () if shown else _near_scopes(reader, frame, gate, question, asker)
     leads = _leads(verdict) if question.wants_leads else ()
-    cards = numbered(close_over(reader, [*own, *pinned], gate))
+    cards = numbered(_with_evidence(reader, close_over(reader, [*own, *pinned], gate)))
     return View(
         status=_status(len(cards), leads, verdict),
         question=frame.text,
@@ -107,6 +107,14 @@ def answer(reader: BrainReader, verdict: Judgement, question: Question, asker: A
         restore_epoch=reader.restore_epoch(),
         frontier=reader.change_items.frontier(),
     )
+
+
+def _with_evidence(reader: BrainReader, cards: Sequence[Card]) -> list[Card]:
+    """Give the cards with the references of what their facts cite."""
+    cited = reader.citations([card.fact.fact_id for card in cards])
+    if not cited:
+        return list(cards)
+    return [card._replace(evidence=cited.get(card.fact.fact_id, ())) for card in cards]
 
 
 def _cards(reader: BrainReader, verdict: Judgement, setting: Setting, asker: Asker) -> list[Card]:

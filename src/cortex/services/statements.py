@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from cortex.model.commits import CommitRequest
     from cortex.model.scopes import Scope
     from cortex.model.text import CleanText
+    from cortex.model.vault import CitedRecord
 
 MEMORY_TYPES = frozenset({"memory", "note", "finding", "observation", "fact", "focus_summary"})
 """Types filed as memories; every other type is a decision."""
@@ -62,6 +63,7 @@ class Prepared(NamedTuple):
     redacted: tuple[tuple[str, int], ...]
     offered_bytes: int
     retained_bytes: int
+    records: tuple[CitedRecord, ...] = ()
 
 
 def prepare(

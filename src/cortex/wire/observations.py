@@ -15,6 +15,7 @@ from cortex.model.observations import (
     Observation,
     Source,
 )
+from cortex.model.vault import JudgedRecord
 from cortex.wire.facts import instant_json
 
 
@@ -81,9 +82,28 @@ def capture_receipt_json(receipt: CaptureReceipt) -> dict[str, object]:
     }
 
 
-def evidence_json(cited: Sequence[Exact]) -> dict[str, object]:
+def evidence_json(cited: Sequence[Exact], records: Sequence[JudgedRecord]) -> dict[str, object]:
     """Give what a fact rests on; empty when it cites nothing."""
-    if not cited:
+    if not cited and not records:
         return {}
-    observations = [observation_json(exact) for exact in cited]
-    return {"relationship": RELATIONSHIP, "observations": observations}
+    return {
+        "relationship": RELATIONSHIP,
+        "observations": [observation_json(exact) for exact in cited],
+        "records": [judged_json(record) for record in records],
+    }
+
+
+def judged_json(record: JudgedRecord) -> dict[str, object]:
+    """Give a cited record of a vault, and whether it still says what it said."""
+    cited = record.cited
+    return {
+        "reference": cited.reference,
+        "root": cited.root,
+        "path": cited.path,
+        "record": cited.record_id,
+        "line": cited.line,
+        "line_now": record.line_now,
+        "digest": cited.digest,
+        "cited_at": instant_json(cited.cited_us),
+        "standing": record.standing.value,
+    }

@@ -45,7 +45,7 @@ def story_json(story: FactStory) -> dict[str, object]:
         "supersedes": [fact.reference for fact in story.supersedes],
         "superseded_by": [fact.reference for fact in story.superseded_by],
         "disputes": None if disputes is None else disputes.reference,
-        "evidence": evidence_json(story.evidence),
+        "evidence": evidence_json(story.evidence, story.records),
         "forgotten_bases": forgotten_bases_json(story.forgotten_bases),
     }
 

@@ -85,6 +85,7 @@ def card_json(card: Card) -> dict[str, object]:
             for one in card.exceptions
         ],
         "revision": f"{card.fact.reference}@{card.revision}" if card.revision else None,
+        "evidence": list(card.evidence),
         "freshness": {
             "recorded_at": instant_json(content.created_us),
             "updated_at": instant_json(card.fact.updated_us),

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         ResolveOutcome,
         StatusReport,
     )
+    from cortex.ports.vault import VaultFolder
     from cortex.services.commit import Committer, Committing
     from cortex.services.recall import Asker
     from cortex.wiring.settings import Settings
@@ -150,7 +151,7 @@ class House(Standing):
         """Give a fact with everything that happened to it."""
         from cortex.services.find import explain
 
-        return explain(self.known, reference, caller)
+        return explain(self.known, reference, caller, self.vault)
 
     def history(
         self, reference: str | None, limit: int, caller: Caller
@@ -239,6 +240,12 @@ class House(Standing):
 
         return operate(name, arguments, self, caller, place)
 
+    def vault(self) -> VaultFolder | None:
+        """Give the configured vault, or None when there is none."""
+        from cortex.wiring.vault import configured_vault
+
+        return configured_vault()
+
     def _committer(self, place: Place, scope: Scope) -> Committer:
         from cortex.services.commit import Committer
         from cortex.wiring.trust import read_trust
@@ -250,6 +257,7 @@ class House(Standing):
             new_id=self._ids.new_id,
             locate=lambda path: place_path(self._places, path, scope, cwd),
             is_scope_named=place.project is not None,
+            open_vault=self.vault,
         )
 
     def _asked(self, question: Question, place: Place, caller: Caller) -> tuple[Question, Asker]:

@@ -49,6 +49,14 @@ def answer(words: Sequence[str]) -> VaultAnswer:
         return VaultAnswer(failure(command, fault), VAULT_EXITS[fault.code])
 
 
+def configured_vault() -> PinnedFolder | None:
+    """Give the vault that the environment names, or the default one; None when it is not there."""
+    try:
+        return PinnedFolder(root_named(None, read_environment()))
+    except VaultFault:
+        return None
+
+
 def root_named(option: str | None, environment: Mapping[str, str]) -> str:
     """Give the root a command is about: the option, the variable, or the default.
 

@@ -11,6 +11,7 @@ from cortex.model.facts import Fact
 from cortex.model.outcomes import HistoryEntry, RollbackOutcome
 from cortex.model.scopes import scope_label
 from cortex.model.stories import CarriedAnchor, ConflictStory, FactStory, ResolveOutcome
+from cortex.model.vault import RecordStanding
 from cortex.model.versions import Version
 from cortex.wire.display import display_line
 from cortex.wire.instants import SECOND_US, format_instant
@@ -26,6 +27,7 @@ def show_story(screen: Screen, story: FactStory) -> None:
         "Built on what was forgotten",
         [f"fact {fact_id} ({relation})" for fact_id, relation in story.forgotten_bases],
     )
+    _section(screen, "Rests on", _evidence(story))
     _section(screen, "Supersedes", [_named(fact) for fact in story.supersedes])
     _section(screen, "Superseded by", [_named(fact) for fact in story.superseded_by])
     _section(screen, "Disputes", [_named(story.disputes)] if story.disputes else [])
@@ -170,6 +172,30 @@ def _handle(anchor: CarriedAnchor) -> str:
 
 def _named(fact: Fact) -> str:
     return f"{fact.reference}  {fact_line(fact, 80)}"
+
+
+def _evidence(story: FactStory) -> list[str]:
+    """Give a line for each thing a fact cites: where it is from, and whether it still stands."""
+    lines = []
+    for exact in story.evidence:
+        seen = exact.observation
+        said = "" if exact.is_intact else ", but its text is not what was captured"
+        taken = ", which was retracted" if seen.retracted_us is not None else ""
+        lines.append(display_line(f"{seen.reference} ({seen.source.key}){said}{taken}"))
+    for record in story.records:
+        cited = record.cited
+        standing = _STANDINGS[record.standing]
+        lines.append(display_line(f"{cited.reference}, line {cited.line}{standing}"))
+    return lines
+
+
+_STANDINGS = {
+    RecordStanding.SAME: "",
+    RecordStanding.EDITED: ": edited since",
+    RecordStanding.GONE: ": gone since",
+    RecordStanding.UNREADABLE: ": cannot be read now",
+    RecordStanding.ELSEWHERE: ": in another vault than the one configured now",
+}
 
 
 def _section(screen: Screen, title: str, lines: Sequence[str]) -> None:

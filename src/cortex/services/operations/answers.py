@@ -38,6 +38,7 @@ _BRIEF_KEYS = (
     "valid_from",
     "valid_until",
     "notes",
+    "evidence",
     "exceptions",
     "revision",
 )

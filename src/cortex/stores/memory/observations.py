@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cortex.model.observations import Event, Grant, Observation, Role, Source
+from cortex.model.vault import CitedRecord
 from cortex.stores.memory.rows import Rows
 
 
@@ -15,6 +16,7 @@ class ObservationsRows(Rows):
     observations: dict[int, Observation] = field(default_factory=dict)
     terms: dict[int, frozenset[str]] = field(default_factory=dict)
     cites: dict[tuple[int, int], int] = field(default_factory=dict)
+    records: dict[tuple[int, str, str], CitedRecord] = field(default_factory=dict)
 
 
 class MemoryObservations:
@@ -76,6 +78,14 @@ class MemoryObservations:
                 cited[fact_id] = (*cited.get(fact_id, ()), kept)
         return cited
 
+    def records_cited(self, fact_ids: Sequence[int]) -> dict[int, tuple[CitedRecord, ...]]:
+        """Give the records of a vault each fact cites, by path and id."""
+        cited: dict[int, tuple[CitedRecord, ...]] = {}
+        for key in sorted(self._rows.records):
+            if key[0] in fact_ids:
+                cited[key[0]] = (*cited.get(key[0], ()), self._rows.records[key])
+        return cited
+
     def register(self, principal: str, grant: Grant, now_us: int) -> Source:
         """Add a source, enabled."""
         number = len(self._rows.sources) + 1
@@ -122,6 +132,11 @@ class MemoryObservations:
         """Note that a fact was promoted from observations."""
         for observation_id in observation_ids:
             self._rows.cites.setdefault((fact_id, observation_id), now_us)
+
+    def cite_records(self, fact_id: int, cited: Sequence[CitedRecord]) -> None:
+        """Note which records a fact rests on."""
+        for one in cited:
+            self._rows.records.setdefault((fact_id, one.path, one.record_id), one)
 
     def _current(self, kept: Observation) -> Observation:
         return kept._replace(source=self._rows.sources[kept.source.source_no])

@@ -209,6 +209,18 @@ class MemoryReader(MemoryNouns):
             entries = [entry for entry in entries if self._has_written(entry, fact_id)]
         return entries[:limit]
 
+    def citations(self, fact_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """Give the references of what each fact cites."""
+        seen = self.observations.cited_by(fact_ids)
+        records = self.observations.records_cited(fact_ids)
+        return {
+            fact_id: (
+                *(one.reference for one in seen.get(fact_id, ())),
+                *(one.reference for one in records.get(fact_id, ())),
+            )
+            for fact_id in sorted({*seen, *records})
+        }
+
     def find_version(self, version_id: int) -> Version | None:
         """Give one log entry, or None."""
         return self._state.versions.get(version_id)

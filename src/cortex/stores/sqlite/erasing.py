@@ -49,6 +49,7 @@ ROWS_OF_FACT: tuple[tuple[str, str, str], ...] = (
     ("clusters", "cluster_members", "fact_id"),
     ("focus entries", "focus_entries", "fact_id"),
     ("evidence", "fact_evidence", "fact_id"),
+    ("evidence", "fact_records", "fact_id"),
     ("imports", "import_items", "fact_id"),
 )
 
@@ -205,6 +206,7 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
     },
     "observation_terms": {"term": _D},
     "fact_evidence": {"relationship": _N},
+    "fact_records": {"path": _N, "record_id": _N, "root": _N, "digest": _E},
     "import_sources": {"kind": _N, "identity": _N},
     "import_items": {"item_key": _E, "group_key": _E, "digest": _E, "locator": _N},
 }

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from cortex.model.observations import Event, Grant, Observation, Role, Source
 from cortex.model.text import CleanText
+from cortex.model.vault import CitedRecord
 from cortex.stores.sqlite.scopes import scope_no
 from cortex.stores.sqlite.session import Row, Session, numbers, texts
 
@@ -128,6 +129,20 @@ class SqliteObservations:
             cited.setdefault(fact_id, []).append(observation)
         return {fact_id: tuple(found) for fact_id, found in cited.items()}
 
+    def records_cited(self, fact_ids: Sequence[int]) -> dict[int, tuple[CitedRecord, ...]]:
+        """Give the records of a vault each fact cites, by path and id."""
+        cited: dict[int, tuple[CitedRecord, ...]] = {}
+        if not fact_ids:
+            return cited
+        for fact_id, root, path, record_id, line, digest, cited_us in self._session.rows(
+            "SELECT fact_id, root, path, record_id, line, digest, cited_us FROM fact_records"
+            " WHERE fact_id IN (SELECT value FROM carray(?)) ORDER BY fact_id, path, record_id",
+            (numbers(fact_ids),),
+        ):
+            one = CitedRecord(root, path, record_id, line, digest.hex(), cited_us)
+            cited[fact_id] = (*cited.get(fact_id, ()), one)
+        return cited
+
     def register(self, principal: str, grant: Grant, now_us: int) -> Source:
         """Add a source, enabled."""
         number = self._session.insert(
@@ -203,6 +218,25 @@ class SqliteObservations:
             "INSERT INTO fact_evidence (fact_id, observation_id, relationship, cited_us)"
             " VALUES (?, ?, 'promoted_from', ?) ON CONFLICT DO NOTHING",
             [(fact_id, observation_id, now_us) for observation_id in sorted(set(observation_ids))],
+        )
+
+    def cite_records(self, fact_id: int, cited: Sequence[CitedRecord]) -> None:
+        """Note which records a fact rests on."""
+        self._session.run_many(
+            "INSERT INTO fact_records (fact_id, path, record_id, root, line, digest, cited_us)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [
+                (
+                    fact_id,
+                    one.path,
+                    one.record_id,
+                    one.root,
+                    one.line,
+                    bytes.fromhex(one.digest),
+                    one.cited_us,
+                )
+                for one in cited
+            ],
         )
 
 

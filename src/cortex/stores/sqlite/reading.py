@@ -9,6 +9,7 @@ from cortex.stores.sqlite import (
     anchors as anchor_rows,
 )
 from cortex.stores.sqlite import (
+    citations,
     conflicts,
     entities,
     facts,
@@ -280,6 +281,10 @@ class SqliteReader:
     def versions(self, fact_id: int | None, limit: int) -> list[Version]:
         """Give log entries, newest first."""
         return versions.listed(self._session, fact_id, limit)
+
+    def citations(self, fact_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
+        """Give the references of what each fact cites."""
+        return citations.references(self._session, fact_ids)
 
     def find_version(self, version_id: int) -> Version | None:
         """Give one log entry, or None."""

@@ -34,6 +34,7 @@ CANONICAL = (
     "observation_sources",
     "observations",
     "fact_evidence",
+    "fact_records",
     "agent_outcomes",
     "outcome_facts",
     "learning_events",

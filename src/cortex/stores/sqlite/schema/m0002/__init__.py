@@ -17,7 +17,7 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "f1bf27d87c6e1a850d9dee75a74d4c84e849d24c35eaa050b96b261065b8f5c3"
+DIGEST = "cb8c092cd3b7204f9bd2f9d63827759b43242578fc15ecb9b44173a0d1e3df6d"
 """SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(

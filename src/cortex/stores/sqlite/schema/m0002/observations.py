@@ -39,6 +39,17 @@ CREATE TABLE fact_evidence (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX fact_evidence_by_observation ON fact_evidence (observation_id);
 
+CREATE TABLE fact_records (
+    fact_id INTEGER NOT NULL REFERENCES facts (fact_id),
+    path TEXT NOT NULL,
+    record_id TEXT NOT NULL,
+    root TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    cited_us INTEGER NOT NULL,
+    PRIMARY KEY (fact_id, path, record_id)
+) STRICT, WITHOUT ROWID;
+
 -- Derived: the terms an observation is found by -------------------------------------------------
 
 CREATE TABLE observation_terms (
