@@ -24,7 +24,7 @@ PAGES = (
 FENCED = re.compile(r"^```(?:sh|console)\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`(?P<command>cortex [^`]+)`")
 # Answered before any parser is loaded, so click does not know them (ADR 0009).
-DISPATCHED = ("--version", "--help", "help")
+DISPATCHED = ("--version", "--help", "help", "vault")
 
 
 def written_commands() -> Iterator[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """What is lost when the disk is full, or cannot be written? Nothing that was acknowledged."""
 
+import contextlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 from cortex.model.errors import DiskFull, StoreReadOnly
 from cortex.model.receipts import Durability
 from cortex.ports.brain import Brain
+from cortex.wiring.vault import answer
 from tests.contracts.brains import faults_of, opening, sqlite_brain
 from tests.contracts.deposits import EVER, NOW, handles, stored
 from tests.faults.volumes import read_only, small_volume
@@ -118,3 +121,27 @@ def test_new_brain_on_a_read_only_disk_is_refused(volume: Path) -> None:
     path = volume / "cortex.db"
     with read_only(volume), pytest.raises(StoreReadOnly, match=str(path)):
         sqlite_brain(path)
+
+
+def test_vault_on_a_full_or_read_only_disk_is_refused_and_whole(volume: Path) -> None:
+    """A write that finds no room changes nothing, says so, and works once there is room."""
+    (volume / "KNOWLEDGE" / "Ideas").mkdir(parents=True)
+    note = volume / "KNOWLEDGE" / "Ideas" / "tea.md"
+    note.write_text("By hand.\n")
+    item = json.dumps({"type": "idea", "title": "Tea", "content": "More. " * 2000})
+    words = ["remember", item, "--adapter", "claude", "--allow-write", "--memory-root", str(volume)]
+    filler = volume / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4096)
+    refused = [answer(words)]
+    filler.unlink()
+    with read_only(volume):
+        refused.append(answer(words))
+    for given in refused:
+        assert 5 == given.status, given.output
+        assert b"governance_refused" in given.output
+        assert b"KNOWLEDGE/Ideas/tea.md" in given.output
+    assert "By hand.\n" == note.read_text()
+    assert ["tea.md"] == [path.name for path in note.parent.iterdir()]
+    assert 0 == answer(words).status

@@ -188,3 +188,30 @@ VAULT_IDS_MAX = 100
 
 VAULT_EXPAND_TOKENS_MAX = 50_000
 """Estimated tokens of one graph expansion (vault contract)."""
+
+VAULT_PAYLOAD_BYTES_MAX = 262_144
+"""Bytes of the one item a write takes (vault contract)."""
+
+VAULT_TEXT_UNITS_MAX = 65_536
+"""UTF-16 units of a free text of an item (vault contract)."""
+
+VAULT_LINE_UNITS_MAX = 1024
+"""UTF-16 units of a title, a name or a session (vault contract)."""
+
+VAULT_ENTRIES_MAX = 48
+"""Entries of a hot memory file, which every prompt carries whole (vault contract)."""
+
+VAULT_ENTRY_UNITS_MAX = 256
+"""UTF-16 units of one such entry (vault contract)."""
+
+VAULT_RELATED_MAX = 64
+"""Links one item may name (vault contract)."""
+
+VAULT_TARGET_UNITS_MAX = 4096
+"""UTF-16 units of the path a proposal is about (vault contract)."""
+
+VAULT_SLUG_MAX = 64
+"""Characters of a note's file name without its ending (vault contract)."""
+
+VAULT_SNAPSHOTS_MAX = 30
+"""Earlier states kept of one hot memory file (vault contract)."""

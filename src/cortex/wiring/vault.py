@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cortex.core.vault.ranking import record_tokens
 from cortex.core.vault.words import WRITING, Words, parse_words, require_positionals
 from cortex.model.limits import VAULT_IDS_MAX
-from cortex.model.vault import VaultCode, VaultFault
+from cortex.model.vault import VaultFault
 from cortex.services.vault import reading
 from cortex.services.vault.corpus import load
 from cortex.stores.files.vault import PinnedFolder
@@ -68,8 +68,11 @@ def root_named(option: str | None, environment: Mapping[str, str]) -> str:
 
 def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
     if words.command in WRITING:
-        message = "This vault is not written to by this release"
-        raise VaultFault(VaultCode.WRITE_REFUSED, message)
+        from cortex.wiring.vault_writing import remember
+
+        return remember(
+            words, root_named(words.options.get("--memory-root"), environment), environment
+        )
     require_positionals(words, VAULT_IDS_MAX)
     now_ms = reading.now_of(words, SystemClock().now_us() // 1000)
     corpus = load(

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.black_box.vault.desk import Desk
+from tests.black_box.vault.writer import Writer
 
 
 @pytest.fixture
@@ -24,3 +25,9 @@ def base(desk: Desk) -> Desk:
     desk.note("c", "2026-03-01", "beta")
     desk.note("d", "2026-03-01", "beta")
     return desk
+
+
+@pytest.fixture
+def writer(desk: Desk) -> Writer:
+    """Give someone who writes into an empty vault."""
+    return Writer(desk)

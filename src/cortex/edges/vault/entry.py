@@ -53,10 +53,13 @@ Read and govern a folder of Markdown and JSONL as memory. Each command prints on
   get ID...                 records whole, all or none
   export ID...              the same, for carrying elsewhere
   rebuild --from-canonical  the digest of everything, and whether it can be made again
+  remember JSON             write a memory, an idea or a piece of knowledge
+  propose JSON              queue an edit to a file that only a person changes
   doctor [--json]           every file at fault, and every tag that hides what follows it
 
 Options of all: --memory-root FOLDER (default: CORTEX_MEMORY_ROOT, then ~/.claude/LIFEOS/MEMORY),
 --adapter claude|hermes|codex|subagent, --tolerant (read past files at fault, and name them),
 --now INSTANT (ask as of another time). Lists: --type --source --session --from --to --page
 --page-size. Search: --recency --expand --max-nodes --max-tokens. Timeline: --before --after.
+Writing needs both --adapter and --allow-write; JSON may be - for standard input.
 """

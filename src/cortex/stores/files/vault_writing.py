@@ -1,0 +1,223 @@
+"""How is a vault written so that nothing is ever half there, and nothing outside is touched?
+
+Every path is opened component by component from the pinned boundary and no link is followed. A file
+is replaced by a sibling that was synced first. Source: ADR 0115.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from typing import NoReturn
+
+from cortex.core.vault.text import public
+from cortex.model.vault import VaultCode, VaultFault
+from cortex.ports.vault_writing import TEMPORARY_END, LockEvent
+from cortex.stores.files.vault_locks import LOCK_END, locked, turn
+
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+"""What nobody else made before is for its owner alone."""
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FRESH = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_LOG = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class LinklessFolder:
+    """A boundary below which no link is followed; implements ``ports.vault_writing``."""
+
+    def __init__(self, boundary: str) -> None:
+        """Open the boundary, a real path, and keep it: whoever renames it moves us with it."""
+        with _guarded(boundary):
+            self._root = os.open(boundary, _FOLDER)
+
+    def close(self) -> None:
+        """Let go of the boundary."""
+        os.close(self._root)
+
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait until no other process of ours writes in this vault; it changes no file."""
+        with _guarded("."), turn(self._root):
+            yield
+
+    @contextlib.contextmanager
+    def lock(self, path: str, now_ms: int) -> Iterator[tuple[LockEvent, ...]]:
+        """Hold the lock file beside a file, as every writer of the contract does."""
+        shown = public(f"{path}{LOCK_END}")
+        with _guarded(shown):
+            folder, name = self._parent(path)
+            try:
+                with locked(folder, name + LOCK_END, shown, now_ms) as events:
+                    yield events
+            finally:
+                os.close(folder)
+
+    def find(self, path: str, size_max: int) -> bytes | None:
+        """Give the bytes of a regular file, or None; refused when it is larger, or no such file."""
+        with _guarded(path):
+            try:
+                folder, name = self._parent(path)
+            except FileNotFoundError:
+                return None
+            try:
+                handle = os.open(name, _READ, dir_fd=folder)
+            except FileNotFoundError:
+                return None
+            finally:
+                os.close(folder)
+            with os.fdopen(handle, "rb") as file:
+                _require_regular(os.fstat(handle), path)
+                content = file.read(size_max + 1)
+        if len(content) > size_max:
+            _refuse(path, f"is larger than {size_max} bytes")
+        return content
+
+    def require_own(self, path: str) -> None:
+        """Refuse a file that has a second name, is a link, or is no regular file; none is fine."""
+        with _guarded(path), contextlib.suppress(FileNotFoundError):
+            folder, name = self._parent(path)
+            try:
+                seen = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            finally:
+                os.close(folder)
+            _require_regular(seen, path)
+            if seen.st_nlink > 1:
+                _refuse(path, "has a second name; what is appended would show there too")
+
+    def make_folder(self, path: str) -> None:
+        """Make a folder and those above it; nothing happens when it is there."""
+        with _guarded(path):
+            os.close(self._folder(path.split("/"), is_made=True))
+
+    def replace(self, path: str, content: bytes) -> None:
+        """Make a file have exactly this content: at every moment it has the old or the new one."""
+        *folders, name = path.split("/")
+        with _guarded(path):
+            folder = self._folder(folders, is_made=True)
+            try:
+                _replace(folder, name, content)
+            finally:
+                os.close(folder)
+
+    def append(self, path: str, row: bytes) -> None:
+        """Add a line to a log and wait until it is on the disk; a torn last line is ended first."""
+        *folders, name = path.split("/")
+        with _guarded(path):
+            folder = self._folder(folders, is_made=True)
+            try:
+                handle = os.open(name, _LOG, FILE_MODE, dir_fd=folder)
+            finally:
+                os.close(folder)
+            try:
+                seen = os.fstat(handle)
+                _require_regular(seen, path)
+                if seen.st_nlink > 1:
+                    _refuse(path, "has a second name; what is appended would show there too")
+                is_torn = seen.st_size and os.pread(handle, 1, seen.st_size - 1) != b"\n"
+                _write(handle, b"\n" + row if is_torn else row)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+    def names(self, path: str) -> tuple[str, ...]:
+        """Give the names in a folder, sorted; empty when there is none."""
+        with _guarded(path):
+            try:
+                folder = self._folder(path.split("/"), is_made=False)
+            except FileNotFoundError:
+                return ()
+            try:
+                return tuple(sorted(entry.name for entry in os.scandir(folder)))
+            finally:
+                os.close(folder)
+
+    def remove(self, path: str) -> None:
+        """Remove a file; nothing happens when it is gone."""
+        with _guarded(path), contextlib.suppress(FileNotFoundError):
+            folder, name = self._parent(path)
+            try:
+                os.unlink(name, dir_fd=folder)
+            finally:
+                os.close(folder)
+
+    def _parent(self, path: str) -> tuple[int, str]:
+        """Open the folder a path is in, and give the last name."""
+        *folders, name = path.split("/")
+        return self._folder(folders, is_made=False), name
+
+    def _folder(self, folders: list[str], *, is_made: bool) -> int:
+        """Open a folder below the boundary, step by step."""
+        at = os.dup(self._root)
+        try:
+            for folder in folders:
+                if is_made:
+                    _make_folder(at, folder)
+                inner = os.open(folder, _FOLDER, dir_fd=at)
+                os.close(at)
+                at = inner
+        except BaseException:
+            os.close(at)
+            raise
+        return at
+
+
+def _make_folder(at: int, name: str) -> None:
+    try:
+        os.mkdir(name, FOLDER_MODE, dir_fd=at)
+    except FileExistsError:
+        return
+    os.fsync(at)
+
+
+def _replace(folder: int, name: str, content: bytes) -> None:
+    temporary = name + TEMPORARY_END
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temporary, dir_fd=folder)
+    handle = os.open(temporary, _FRESH, FILE_MODE, dir_fd=folder)
+    try:
+        try:
+            _write(handle, content)
+            with contextlib.suppress(FileNotFoundError):
+                mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+                os.fchmod(handle, stat.S_IMODE(mode) & 0o777)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary, dir_fd=folder)
+        raise
+    os.fsync(folder)
+
+
+def _write(handle: int, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+def _require_regular(seen: os.stat_result, path: str) -> None:
+    if not stat.S_ISREG(seen.st_mode):
+        _refuse(path, "is a link, or no regular file")
+
+
+@contextlib.contextmanager
+def _guarded(path: str) -> Iterator[None]:
+    """Turn what the system refuses into a refusal that names the path."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR, errno.ENXIO, errno.EISDIR):
+            _refuse(path, "is a link, lies behind one, or is no regular file")
+        _refuse(path, f"cannot be written: {error.strerror}")
+
+
+def _refuse(path: str, why: str) -> NoReturn:
+    message = f"EWRITE_FAILED: {public(path)} {why}"
+    raise VaultFault(VaultCode.GOVERNANCE_REFUSED, message)
