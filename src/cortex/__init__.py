@@ -14,6 +14,13 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from cortex.core.vault.capture import (
+        CaptureEnvelope,
+        CaptureTimestamps,
+        create_envelope,
+        filter_valid,
+        ingest_envelope,
+    )
     from cortex.model.callers import Caller, Place
     from cortex.model.cards import View
     from cortex.model.commits import CommitOutcome, CommitRequest
@@ -21,9 +28,12 @@ if TYPE_CHECKING:
     from cortex.model.questions import Question
     from cortex.wiring.house import House, open_house
     from cortex.wiring.settings import Settings, read_settings
+    from cortex.wiring.vault_adapter import VaultAdapter, VaultRuntime, create_vault_adapter
 
 _HOMES = {
     "Caller": "cortex.model.callers",
+    "CaptureEnvelope": "cortex.core.vault.capture",
+    "CaptureTimestamps": "cortex.core.vault.capture",
     "CommitOutcome": "cortex.model.commits",
     "CommitRequest": "cortex.model.commits",
     "CortexError": "cortex.model.errors",
@@ -31,12 +41,20 @@ _HOMES = {
     "Place": "cortex.model.callers",
     "Question": "cortex.model.questions",
     "Settings": "cortex.wiring.settings",
+    "VaultAdapter": "cortex.wiring.vault_adapter",
+    "VaultRuntime": "cortex.wiring.vault_adapter",
     "View": "cortex.model.cards",
+    "create_envelope": "cortex.core.vault.capture",
+    "create_vault_adapter": "cortex.wiring.vault_adapter",
+    "filter_valid": "cortex.core.vault.capture",
+    "ingest_envelope": "cortex.core.vault.capture",
     "open_house": "cortex.wiring.house",
     "read_settings": "cortex.wiring.settings",
 }
 __all__ = [
     "Caller",
+    "CaptureEnvelope",
+    "CaptureTimestamps",
     "CommitOutcome",
     "CommitRequest",
     "CortexError",
@@ -44,7 +62,13 @@ __all__ = [
     "Place",
     "Question",
     "Settings",
+    "VaultAdapter",
+    "VaultRuntime",
     "View",
+    "create_envelope",
+    "create_vault_adapter",
+    "filter_valid",
+    "ingest_envelope",
     "open_house",
     "read_settings",
 ]

@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 import pytest
 
+from cortex.core.vault.words import OPTIONS
 from cortex.edges.cli.entry import main
 from cortex.edges.cli.program import Program
+from cortex.wiring.vault_bench import OPTIONS as BENCH_OPTIONS
 from tools.reference.cli import verbs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +26,7 @@ PAGES = (
 FENCED = re.compile(r"^```(?:sh|console)\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`(?P<command>cortex [^`]+)`")
 # Answered before any parser is loaded, so click does not know them (ADR 0009).
-DISPATCHED = ("--version", "--help", "help", "vault")
+DISPATCHED = ("--version", "--help", "help")
 
 
 def written_commands() -> Iterator[tuple[str, str]]:
@@ -49,6 +51,8 @@ def complaint(line: str) -> str:
         words[0] in DISPATCHED or words[0].isupper()
     ):  # `cortex COMMAND` is a pattern, not a command.
         return ""
+    if words[0] == "vault":
+        return vault_complaint(words[1:])
     program = Program()
     context = click.Context(program, info_name="cortex")
     command = program.get_command(context, words[0])
@@ -64,6 +68,19 @@ def complaint(line: str) -> str:
     return f"no option {unknown}" if unknown else ""
 
 
+def vault_complaint(words: list[str]) -> str:
+    """Return the same of a command over a vault, whose grammar is its own."""
+    if not words or words[0].isupper():
+        return ""
+    programs = {**OPTIONS, "help": (), "bench": BENCH_OPTIONS}
+    programs |= dict.fromkeys(("doctor", "health"), ("--json", "--memory-root"))
+    if words[0] not in programs:
+        return f"no command vault {words[0]}"
+    known = set(programs[words[0]])
+    unknown = [word for word in words if word.startswith("--") and word not in known]
+    return f"no option {unknown}" if unknown else ""
+
+
 @pytest.mark.parametrize(("page", "line"), sorted(set(written_commands())))
 def test_written_command_exists(page: str, line: str) -> None:
     """A command that a page shows has a verb and options that exist."""
@@ -74,6 +91,9 @@ def test_a_wrong_command_is_noticed() -> None:
     """The check itself can fail: an unknown verb and an unknown option are reported."""
     assert "" != complaint("cortex comit 'a fact'")
     assert "" != complaint("cortex commit 'a fact' --no-such-option")
+    assert "" != complaint("cortex vault serch alpha")
+    assert "" != complaint("cortex vault health --no-such-option")
+    assert "" == complaint("cortex vault search alpha --page 2")
 
 
 @pytest.mark.parametrize("verb", [verb for verb in verbs() if " " not in verb])

@@ -4,6 +4,7 @@ import pytest
 
 from cortex.model.errors import SettingsInvalid
 from cortex.wiring.settings import KNOWN_VARIABLES, read_settings
+from cortex.wiring.vault_variables import VAULT_VARIABLES
 
 HOME = {"HOME": "/home/ada"}
 
@@ -112,9 +113,18 @@ def test_marker_of_nested_sessions_is_read() -> None:
 
 def test_table_of_variables_is_sorted_and_complete() -> None:
     """Every variable has a default in words and a help text, as the reference page prints them."""
-    names = [variable.name for variable in KNOWN_VARIABLES]
-    assert sorted(set(names)) == names
-    assert [] == [item.name for item in KNOWN_VARIABLES if not item.default or not item.help]
+    settings = [(each.name, each.default, each.help) for each in KNOWN_VARIABLES]
+    for rows in (settings, list(VAULT_VARIABLES)):
+        assert sorted({name for name, _, _ in rows}) == [name for name, _, _ in rows]
+        assert [] == [row for row in rows if not all(row)]
+
+
+def test_variables_of_a_vault_are_no_mistake() -> None:
+    """What `cortex vault` reads is known to every command; a slip in it is answered."""
+    known = {name: "x" for name, _, _ in VAULT_VARIABLES}
+    assert () == read_settings(environment=HOME | known).warnings
+    (warning,) = read_settings(environment=HOME | {"CORTEX_MEMORY_ROTO": "x"}).warnings
+    assert "did you mean CORTEX_MEMORY_ROOT?" in warning
 
 
 def test_no_home_at_all_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from tools.bench.samples import Sample
 from tools.bench.serving import server
 from tools.bench.site import Site
 from tools.bench.starting import commands
+from tools.bench.vault import vault
 from tools.bench.writing import bulk, disk, one_durable_fact, one_fact
 
 SCHEMA = "cortex.bench/1"
@@ -84,7 +85,7 @@ def measure_all(site: Site, options: Options) -> list[Figure]:
         if options.facts >= size:
             found, rates = measure_size(site, size, rates)
             figures += found
-    return figures
+    return [*figures, *vault(site.folder, site.say)]
 
 
 def measure_size(site: Site, size: int, rates: Sample) -> tuple[list[Figure], Sample]:

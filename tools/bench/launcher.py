@@ -4,7 +4,7 @@ Run as a script of its own, because a child inherits the peak memory of the proc
 on Linux: this one is small. Reads a plan from standard input and writes the measurements:
 
     {"rounds": 3, "commands": [{"argv": [...], "env": {...}, "cwd": "/", "input": "/dev/null"}]}
-    [{"wall_ms": [...], "rss_kib": [...], "statuses": [...]}]
+    [{"wall_ms": [...], "cpu_ms": [...], "rss_kib": [...], "statuses": [...]}]
 
 Commands take turns; an extra first round warms up and is not counted.
 """
@@ -16,8 +16,8 @@ import time
 from typing import Any
 
 
-def run_once(command: dict[str, Any]) -> tuple[float, int, int]:
-    """Run a command with its output thrown away; give milliseconds, peak KiB and exit status."""
+def run_once(command: dict[str, Any]) -> dict[str, float]:
+    """Run a command with its output thrown away; give one value for each list of the answer."""
     os.chdir(command["cwd"])
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, command["input"], os.O_RDONLY, 0),
@@ -30,22 +30,26 @@ def run_once(command: dict[str, Any]) -> tuple[float, int, int]:
     taken_ms = (time.perf_counter_ns() - start) / 1_000_000
     # macOS counts bytes where Linux counts KiB.
     rss_kib = usage.ru_maxrss // 1024 if sys.platform == "darwin" else usage.ru_maxrss
-    return taken_ms, rss_kib, os.waitstatus_to_exitcode(status)
+    return {
+        "wall_ms": taken_ms,
+        "cpu_ms": (usage.ru_utime + usage.ru_stime) * 1000,
+        "rss_kib": rss_kib,
+        "statuses": os.waitstatus_to_exitcode(status),
+    }
 
 
 def main() -> None:
     """Carry out the plan on standard input."""
     plan = json.load(sys.stdin)
     results: list[dict[str, list[float]]] = [
-        {"wall_ms": [], "rss_kib": [], "statuses": []} for _ in plan["commands"]
+        {"wall_ms": [], "cpu_ms": [], "rss_kib": [], "statuses": []} for _ in plan["commands"]
     ]
     for number in range(plan["rounds"] + 1):
         for command, result in zip(plan["commands"], results, strict=True):
-            taken_ms, rss_kib, status = run_once(command)
+            measured = run_once(command)
             if number:
-                result["wall_ms"].append(taken_ms)
-                result["rss_kib"].append(rss_kib)
-                result["statuses"].append(status)
+                for name, values in result.items():
+                    values.append(measured[name])
     json.dump(results, sys.stdout)
 
 

@@ -31,9 +31,12 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one command cost: milliseconds, peak MiB, and instructions where they can be counted."""
+    """What one command cost: milliseconds by the clock and of the processor, peak MiB, and
+    instructions where they can be counted.
+    """
 
     wall: Sample
+    processor: Sample
     memory: Sample
     instructions: Sample | None
 
@@ -55,8 +58,11 @@ def cortex_program() -> str:
     return str(Path(sys.executable).with_name("cortex"))
 
 
-def measure(commands: Sequence[Command], rounds: int) -> list[Cost]:
+def measure(commands: Sequence[Command], rounds: int, *, is_counted: bool = True) -> list[Cost]:
     """Run commands in turns and give what each cost.
+
+    Args:
+        is_counted: whether instructions are counted too, which takes fifty times as long.
 
     Raises:
         RuntimeError: a command did not end with 0.
@@ -77,8 +83,9 @@ def measure(commands: Sequence[Command], rounds: int) -> list[Cost]:
         costs.append(
             Cost(
                 wall=Sample(tuple(result["wall_ms"]), "ms"),
+                processor=Sample(tuple(result["cpu_ms"]), "ms"),
                 memory=Sample(tuple(kib / 1024 for kib in result["rss_kib"]), "MiB"),
-                instructions=count_instructions(command),
+                instructions=count_instructions(command) if is_counted else None,
             )
         )
     return costs

@@ -2,16 +2,20 @@
 
 from cortex.stores.system.environment import OTHER_NAMES
 from cortex.wiring.settings import KNOWN_VARIABLES
+from cortex.wiring.vault_variables import VAULT_VARIABLES
 from tools.reference.markdown import Incomplete, code, page, table
 
 
 def render() -> str:
     """Return the page. Raises Incomplete for a variable out of order or without its words."""
-    names = [variable.name for variable in KNOWN_VARIABLES]
-    missing = [f"{each.name} has no help" for each in KNOWN_VARIABLES if not each.help]
-    missing += [f"{each.name} has no default" for each in KNOWN_VARIABLES if not each.default]
-    if names != sorted(set(names)):
-        missing.append("KNOWN_VARIABLES is not sorted by name, or doubled")
+    settings = [(each.name, each.default, each.help) for each in KNOWN_VARIABLES]
+    missing: list[str] = []
+    for rows in (settings, list(VAULT_VARIABLES)):
+        names = [name for name, _, _ in rows]
+        missing += [f"{name} has no default" for name, default, _ in rows if not default]
+        missing += [f"{name} has no help" for name, _, about in rows if not about]
+        if names != sorted(set(names)):
+            missing.append("a table of variables is not sorted by name, or doubled")
     if missing:
         raise Incomplete(missing)
     blocks = [
@@ -21,8 +25,13 @@ def render() -> str:
         "ignored with a warning that offers the nearest known one.",
         table(
             ("variable", "when it is not set", "meaning"),
-            ((code(each.name), each.default, each.help) for each in KNOWN_VARIABLES),
+            ((code(name), default, about) for name, default, about in settings),
+        ),
+        "These belong to the health of a vault ([its programs](../formats/vault-programs.md)):",
+        table(
+            ("variable", "when it is not set", "meaning"),
+            ((code(name), default, about) for name, default, about in VAULT_VARIABLES),
         ),
         "Besides these, Cortex looks at " + ", ".join(code(name) for name in OTHER_NAMES) + ".",
     ]
-    return page("Environment", "`src/cortex/wiring/settings.py`", blocks)
+    return page("Environment", "`src/cortex/wiring/settings.py` and `vault_variables.py`", blocks)

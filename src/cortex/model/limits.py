@@ -177,6 +177,9 @@ VAULT_BYTES_MAX = 128 * 1024 * 1024
 VAULT_RECORDS_MAX = 50_000
 """Records of one vault (vault contract)."""
 
+VAULT_FAULTS_MAX = 1000
+"""Faults of one vault that are named; a broken file of rows may have one in each of its lines."""
+
 VAULT_QUERY_UNITS_MAX = 2048
 """UTF-16 units of a search text (vault contract)."""
 
@@ -188,6 +191,36 @@ VAULT_IDS_MAX = 100
 
 VAULT_EXPAND_TOKENS_MAX = 50_000
 """Estimated tokens of one graph expansion (vault contract)."""
+
+VAULT_LABELS_BYTES_MAX = 1024 * 1024
+"""Bytes of a file of benchmark labels (vault contract)."""
+
+VAULT_LABELS_MAX = 1000
+"""Labels of one file (vault contract)."""
+
+VAULT_LABEL_ID_UNITS_MAX = 256
+"""UTF-16 units of an id in a label (vault contract)."""
+
+VAULT_LABEL_COMMAND_WORDS_MAX = 32
+"""Words of the command a label was observed with (vault contract)."""
+
+VAULT_LABEL_COMMAND_BYTES_MAX = 16_384
+"""Bytes of that command, with one between two words (vault contract)."""
+
+VAULT_EVIDENCE_LINE_BYTES_MAX = 1024 * 1024
+"""Bytes of one line of a log that health reads; a longer one is no row of ours."""
+
+VAULT_EVIDENCE_LINES_MAX = 100
+"""Malformed lines that a health report names; whoever repairs a log starts at the first."""
+
+VAULT_EVIDENCE_TEXT_MAX = 500
+"""Characters of a log's own words that a health report repeats."""
+
+VAULT_EVIDENCE_FILES_MAX = 100_000
+"""Entries below OBSERVABILITY that are looked at; more are a finding of their own."""
+
+VAULT_CONTROL_BYTES_MAX = 64 * 1024
+"""Bytes of an index policy or manifest, which hold a few short fields."""
 
 VAULT_PAYLOAD_BYTES_MAX = 262_144
 """Bytes of the one item a write takes (vault contract)."""

@@ -52,8 +52,8 @@ def skipped_json(faults: Sequence[VaultFault]) -> dict[str, object]:
 
 
 def _number(value: float) -> float | int:
-    """Give a number as JavaScript writes it: a whole one without a point."""
-    return int(value) if value == int(value) else value
+    """Give a number as JavaScript writes it: a whole one without a point, if it is not huge."""
+    return int(value) if abs(value) < 1e21 and value == int(value) else value
 
 
 def _line(envelope: dict[str, object]) -> bytes:

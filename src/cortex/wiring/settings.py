@@ -61,6 +61,11 @@ KNOWN_VARIABLES: tuple[Variable, ...] = (
         "The folder that holds the brain, the hook journal and the session marks.",
     ),
     Variable(
+        "CORTEX_MEMORY_ROOT",
+        "~/.claude/LIFEOS/MEMORY",
+        "The folder that `cortex vault` reads. A relative path starts at the current folder.",
+    ),
+    Variable(
         "CORTEX_NESTED",
         "not set",
         "Set to anything: hooks stay silent. For programs that start an agent of their own and "
@@ -230,6 +235,11 @@ def _owner_id(value: str, *, is_team: bool) -> int | None:
 
 def _unknown_names(environment: dict[str, str]) -> tuple[str, ...]:
     known = [variable.name for variable in KNOWN_VARIABLES]
+    if all(name in known for name in environment if name.startswith(PREFIX)):
+        return ()
+    from cortex.wiring.vault_variables import VAULT_VARIABLES
+
+    known += [name for name, _, _ in VAULT_VARIABLES]
     if all(name in known for name in environment if name.startswith(PREFIX)):
         return ()
     from cortex.core.names.nearness import unknown_variables

@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from cortex.core.vault.ranking import record_tokens
 from cortex.core.vault.words import WRITING, Words, parse_words, require_positionals
 from cortex.model.limits import VAULT_IDS_MAX
-from cortex.model.vault import VaultFault
+from cortex.model.vault import Corpus, VaultCode, VaultFault
 from cortex.services.vault import reading
 from cortex.services.vault.corpus import load
 from cortex.stores.files.vault import PinnedFolder
@@ -40,13 +40,26 @@ class VaultAnswer(NamedTuple):
 
 def answer(words: Sequence[str]) -> VaultAnswer:
     """Run one vault command; every refusal is an envelope too."""
+    command = words[0] if words else ""
+    return enveloped(command, lambda: _data(parse_words(words), read_environment()))
+
+
+def answer_words(words: Words) -> VaultAnswer:
+    """Run one vault command whose words were never one line; refusals are envelopes."""
+    return enveloped(words.command, lambda: _data(words, read_environment()))
+
+
+def enveloped(command: str, data: Callable[[], dict[str, object]]) -> VaultAnswer:
+    """Give what a step answers, or why it was refused, as the envelope of a command."""
     from cortex.model.vault import VAULT_EXITS
 
-    command = words[0] if words else ""
     try:
-        return VaultAnswer(success(command, _data(parse_words(words), read_environment())), 0)
+        return VaultAnswer(success(command, data()), 0)
     except VaultFault as fault:
-        return VaultAnswer(failure(command, fault), VAULT_EXITS[fault.code])
+        found = fault
+    except Exception as error:  # noqa: BLE001  # The contract: a failure is an envelope as well.
+        found = VaultFault(VaultCode.INTERNAL, f"Internal error: {type(error).__name__}")
+    return VaultAnswer(failure(command, found), VAULT_EXITS[found.code])
 
 
 def configured_vault() -> PinnedFolder | None:
@@ -75,10 +88,12 @@ def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
         )
     require_positionals(words, VAULT_IDS_MAX)
     now_ms = reading.now_of(words, SystemClock().now_us() // 1000)
-    corpus = load(
-        PinnedFolder(root_named(words.options.get("--memory-root"), environment)),
-        is_tolerant=words.has("--tolerant"),
-    )
+    folder = PinnedFolder(root_named(words.options.get("--memory-root"), environment))
+
+    def read() -> Corpus:
+        return load(folder, is_tolerant=words.has("--tolerant"))
+
+    corpus = read()
     skipped = skipped_json(corpus.faults)
     if words.command == "status":
         canonical = {"root": corpus.root, "records": len(corpus.records)}
@@ -98,7 +113,7 @@ def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
         anchor = {"id": around.anchor_id, "date": around.anchor_date}
         return {**_page_json(around.page), "anchor": anchor, **skipped}
     if words.command == "rebuild":
-        rebuilt = reading.rebuild(corpus)
+        rebuilt = reading.rebuild(corpus, read)
         return {
             "format": REBUILD_FORMAT,
             "canonical_digest": rebuilt.canonical_digest,

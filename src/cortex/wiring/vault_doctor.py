@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cortex.core.vault.words import refuse
-from cortex.model.vault import VAULT_EXITS, VaultFault
+from cortex.model.vault import VAULT_EXITS, VaultCode, VaultFault
 from cortex.services.vault.doctor import examine
 from cortex.stores.files.vault import PinnedFolder
 from cortex.stores.system.environment import read_environment
@@ -27,13 +27,20 @@ def diagnose(words: Sequence[str]) -> VaultAnswer:
     try:
         health = examine(PinnedFolder(root_named(_root(words), read_environment())))
     except VaultFault as fault:
-        text = _line({"schema": SCHEMA, "ok": False, "error": fault.message})
-        shown = text if is_json else f"{fault.message}\n"
-        return VaultAnswer(shown.encode("utf-8", "backslashreplace"), VAULT_EXITS[fault.code])
+        return _failure(fault, is_json=is_json)
+    except OSError as error:  # The current folder is gone, say.
+        message = f"The vault cannot be looked at: {error.strerror}"
+        return _failure(VaultFault(VaultCode.INTERNAL, message), is_json=is_json)
     status = max((VAULT_EXITS[fault.code] for fault in health.faults), default=0)
     shown = _line(_json(health)) if is_json else _text(health)
     status = status or (HIDING if health.hidden else 0)
     return VaultAnswer(shown.encode("utf-8", "backslashreplace"), status)
+
+
+def _failure(fault: VaultFault, *, is_json: bool) -> VaultAnswer:
+    text = _line({"schema": SCHEMA, "ok": False, "error": fault.message})
+    shown = text if is_json else _printable(fault.message) + "\n"
+    return VaultAnswer(shown.encode("utf-8", "backslashreplace"), VAULT_EXITS[fault.code])
 
 
 def _root(words: Sequence[str]) -> str | None:
@@ -59,6 +66,8 @@ def _json(health: VaultHealth) -> dict[str, object]:
             {"path": place.path, "line": place.line, "reason": place.reason}
             for place in health.hidden
         ],
+        "more_faults": health.more_faults,
+        "more_hidden": health.more_hidden,
     }
 
 
@@ -66,6 +75,9 @@ def _text(health: VaultHealth) -> str:
     lines = [f"{health.root}: {health.records} records can be read"]
     lines += [f"FAIL  {fault.message}" for fault in health.faults]
     lines += [f"WARN  {place.path}:{place.line}: {place.reason}" for place in health.hidden]
+    for more, what in ((health.more_faults, "faults"), (health.more_hidden, "places that hide")):
+        if more:
+            lines.append(f"{more} more {what} are not listed.")
     if health.faults:
         lines.append("Correct what is named, or read past it with --tolerant.")
     elif not health.hidden:

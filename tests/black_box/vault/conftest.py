@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.black_box.vault.desk import Desk
+from tests.black_box.vault.programs import Harness
 from tests.black_box.vault.writer import Writer
 
 
@@ -25,6 +26,21 @@ def base(desk: Desk) -> Desk:
     desk.note("c", "2026-03-01", "beta")
     desk.note("d", "2026-03-01", "beta")
     return desk
+
+
+@pytest.fixture
+def harness(tmp_path: Path) -> Harness:
+    """Give the folder of a host whose clock stands, with no evidence in it."""
+    home, folder = tmp_path / "home", tmp_path / "claude"
+    home.mkdir()
+    (folder / "LIFEOS" / "MEMORY").mkdir(parents=True)
+    return Harness(folder, home)
+
+
+@pytest.fixture
+def fresh(harness: Harness) -> Harness:
+    """Give a host whose evidence is all healthy."""
+    return harness.fresh()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.black_box.shell import CORTEX
+from tests.black_box.vault.schemas import complaints
 
 KEYS = ["schema", "ok", "command", "data", "error"]
 ROW = {
@@ -21,7 +22,7 @@ ROW = {
 }
 
 
-_BOUND = (
+BOUND = (
     "setpriv",
     "--inh-caps=-dac_override,-dac_read_search",
     "--bounding-set=-dac_override,-dac_read_search",
@@ -82,7 +83,7 @@ class Desk:
 
     def without_privilege(self, *words: str) -> Reply:
         """Run it as somebody whom permissions bind, also where the tests run as root."""
-        before = _BOUND if os.getuid() == 0 else ()
+        before = BOUND if os.getuid() == 0 else ()
         ended = subprocess.run(
             [*before, CORTEX, "vault", *words, "--memory-root", str(self.root)],
             capture_output=True,
@@ -139,6 +140,7 @@ def read(ended: subprocess.CompletedProcess[bytes], command: str) -> Reply:
     assert 1 == ended.stdout.count(b"\n")
     envelope = json.loads(ended.stdout)
     assert KEYS == list(envelope)
+    assert [] == complaints(envelope, "envelope")
     assert ("lifeos-cortex/v1", command) == (envelope["schema"], envelope["command"])
     if envelope["ok"]:
         assert 0 == ended.returncode

@@ -176,3 +176,37 @@ def test_ids_are_unique(desk: Desk) -> None:
     reply = desk.ask("status")
     assert INTEGRITY == reply.refusal
     assert "KNOWLEDGE/a.md and KNOWLEDGE/b.md" in reply.envelope["error"]["message"]
+
+
+def test_title_falls_back(desk: Desk) -> None:
+    """A title is the title, then the name, then the path; empty ones are passed over."""
+    desk.put("KNOWLEDGE/a.md", head(id="a", title="''", name="N"))
+    assert "N" == desk.get("a")["title"]
+    desk.put("KNOWLEDGE/a.md", head(id="a", name=""))
+    assert "KNOWLEDGE/a.md" == desk.get("a")["title"]
+    desk.put("KNOWLEDGE/a.md", head(id="a", created="", date="2026-01-02"))
+    assert "2026-01-02" == desk.get("a")["created"]
+
+
+def test_blank_id_is_at_fault(desk: Desk) -> None:
+    """An id of nothing but white space between quotes is one, and none that can be used."""
+    desk.put("KNOWLEDGE/a.md", head(id='" "'))
+    assert INTEGRITY == desk.ask("status").refusal
+
+
+def test_type_of_a_path_and_of_a_field(desk: Desk) -> None:
+    """A path through WORK makes a work record, unless the note says what it is."""
+    desk.put("KNOWLEDGE/WORK/a.md", head(id="a"))
+    desk.put("KNOWLEDGE/WORK/b.md", head(id="b", type="note"))
+    desk.put("KNOWLEDGE/work/c.md", head(id="c"))
+    assert ["work", "note", "memory"] == [desk.get(name)["type"] for name in "abc"]
+
+
+def test_times_are_compared_in_whole_milliseconds(desk: Desk) -> None:
+    """What differs by less is the same instant; a zone is counted."""
+    fields = {"created": "2026-01-01T00:00:00.0009Z", "updated": "2026-01-01T00:00:00.0001Z"}
+    desk.put("KNOWLEDGE/a.md", head(id="a", **fields))
+    assert 1 == desk.ask("status").data["canonical"]["records"]
+    fields = {"created": "2026-01-01T00:00Z", "updated": "2026-01-01T00:59+01:00"}
+    desk.put("KNOWLEDGE/a.md", head(id="a", **fields))
+    assert INTEGRITY == desk.ask("status").refusal

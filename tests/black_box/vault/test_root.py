@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.black_box.shell import CORTEX
 from tests.black_box.vault.desk import Desk
 
 INTEGRITY, INTERNAL = (4, "integrity_error"), (1, "internal_error")
@@ -145,3 +147,16 @@ def test_file_name_that_is_no_text_is_an_internal_error(base: Desk) -> None:
     reply = base.ask("status")
     assert INTERNAL == reply.refusal
     assert "\\udcff" in reply.envelope["error"]["message"]
+
+
+def test_variable_of_the_vault_is_known_everywhere(base: Desk) -> None:
+    """Who sets the root for the vault gets no warning from the other verbs."""
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(base.home),
+        "CORTEX_MEMORY_ROOT": str(base.root),
+    }
+    ended = subprocess.run(
+        [CORTEX, "status"], capture_output=True, check=False, env=environment, timeout=60
+    )
+    assert b"CORTEX_MEMORY_ROOT" not in ended.stdout + ended.stderr

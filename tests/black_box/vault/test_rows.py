@@ -132,3 +132,33 @@ def test_endless_nesting_is_at_fault(desk: Desk, opener: str) -> None:
     """A row that nests without end is a fault of the row, not of the parser."""
     desk.put("KNOWLEDGE/j.jsonl", opener * 100_000)
     assert INTEGRITY == desk.ask("status").refusal
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"valid_from": ""}, {"valid_until": "soon"}, {"updated": "2025-12-31"}),
+        {"valid_from": "2026-01-02", "valid_until": "2026-01-01"},
+    ],
+)
+def test_times_of_a_row_are_checked(desk: Desk, changes: dict[str, Any]) -> None:
+    """A row keeps the rules of every record, and is named by its line."""
+    desk.row(**changes)
+    reply = desk.ask("status")
+    assert INTEGRITY == reply.refusal
+    assert "KNOWLEDGE/j.jsonl:1" in reply.envelope["error"]["message"]
+
+
+def test_row_may_hold_every_field(desk: Desk) -> None:
+    """The kind of source wins; the window is open where it is null."""
+    desk.row(source_kind="k", source="s", valid_from=None, valid_until="9999-12-31", related=["x"])
+    found = desk.get("j")
+    assert ("k", None, "9999-12-31", ["x"]) == (
+        found["provenance"]["source"], found["valid_from"], found["valid_until"], found["related"],
+    )  # fmt: skip
+
+
+def test_file_of_rows_may_begin_with_a_mark(desk: Desk) -> None:
+    """A byte order mark is dropped; a break inside a value is an escape, not a line."""
+    desk.put("KNOWLEDGE/j.jsonl", b"\xef\xbb\xbf" + json.dumps({**ROW, "content": "a\nb"}).encode())
+    assert "a\nb" == desk.get("j")["content"]

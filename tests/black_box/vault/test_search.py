@@ -1,6 +1,7 @@
 """Do searches give the published scores, order and pages?"""
 
 import json
+import resource
 from dataclasses import replace
 
 import pytest
@@ -145,3 +146,15 @@ def test_letters_beyond_ascii_separate(desk: Desk) -> None:
     for term in ("na", "ve", "stanbul", "5k"):
         assert 1 == desk.ask("search", term).data["total"], term
     assert 0 == desk.ask("search", "naive").data["total"]
+
+
+@pytest.mark.slow
+def test_search_over_many_notes_is_soon(desk: Desk) -> None:
+    """Fifteen hundred notes are searched in less than 1.5 seconds of processor time. Vault H15"""
+    body = " ".join(f"word{number}" for number in range(240))
+    for number in range(1500):
+        desk.note(f"n{number:04}", "2026-01-01", f"{body} alpha{number % 7}")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert 1500 == desk.ask("search", "alpha1 word7 -word239", "--type", "memory").data["total"]
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert 1.5 > (after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime)

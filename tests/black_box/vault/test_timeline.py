@@ -60,3 +60,10 @@ def test_anchor_must_be_a_record_or_an_instant(base: Desk) -> None:
     assert NOT_FOUND == base.ask("timeline", "--anchor", "zz").refusal
     assert INPUT == base.ask("timeline", "--anchor", "zz", "--from", "no").refusal
     assert "" == around(base, "a", "--type", "none")
+
+
+def test_filters_bound_what_is_around(base: Desk) -> None:
+    """Filters include both ends, and an anchor that does not pass them is not shown."""
+    assert "bcd" == around(base, "b", "--from", "2026-02-01")
+    assert "cd" == around(base, "a", "--from", "2026-02-01T00:00:00.001Z")
+    assert "ab" == around(base, "b", "--to", "2026-02-01")

@@ -1,6 +1,8 @@
 """Are records given whole or not at all, and does a read change nothing?"""
 
 import json
+import shlex
+import shutil
 import subprocess
 from hashlib import sha256
 
@@ -103,13 +105,41 @@ def test_read_only_mount_works(base: Desk) -> None:
     """On a file system that cannot be written every read answers."""
     from tests.black_box.shell import CORTEX
 
+    asked = " && ".join(
+        f"{CORTEX} vault {shlex.join(words)} --memory-root {base.root}"
+        for words in (*READS, ["doctor", "--json"])
+    )
     script = (
         f"mount --bind {base.root} {base.root} && mount -o remount,ro,bind {base.root}"
-        f" && ! touch {base.root}/x 2>/dev/null"
-        f" && {CORTEX} vault search alpha --memory-root {base.root}"
+        f" && ! touch {base.root}/x 2>/dev/null && {asked}"
     )
     ended = subprocess.run(
         ["unshare", "-m", "sh", "-c", script], capture_output=True, check=False, text=True
     )
     assert 0 == ended.returncode, ended.stderr
-    assert 2 == json.loads(ended.stdout)["data"]["total"]
+    answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [True] * (len(READS) + 1) == [one["ok"] for one in answers]
+
+
+def test_digest_is_of_the_records(base: Desk) -> None:
+    """A link to the root and a copy of the tree have the same digest; a changed word has not."""
+
+    def digest(*words: str) -> str:
+        found: str = base.bare("rebuild", "--from-canonical", *words).data["canonical_digest"]
+        return found
+
+    here = digest("--memory-root", str(base.root))
+    alias, copy = base.home / "alias", base.home / "copy"
+    alias.symlink_to(base.root)
+    shutil.copytree(base.root, copy)
+    assert here == digest("--memory-root", str(alias)) == digest("--memory-root", str(copy))
+    (copy / "KNOWLEDGE/a.md").write_text("other")
+    assert here != digest("--memory-root", str(copy))
+
+
+def test_options_stand_anywhere(base: Desk) -> None:
+    """Before the positional or after it, in any order."""
+    root = ("--memory-root", str(base.root))
+    first = base.bare("search", *root, "--page-size", "1", "alpha")
+    assert first.envelope == base.bare("search", "alpha", "--page-size", "1", *root).envelope
+    assert ["a"] == first.ids

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from tests.black_box.shell import CORTEX
-from tests.black_box.vault.desk import Desk
+from tests.black_box.vault.desk import Desk, read
 
 INPUT, INTEGRITY = (4, "invalid_input"), (4, "integrity_error")
 
@@ -19,6 +19,42 @@ def test_nothing_is_an_unknown_command(desk: Desk) -> None:
 def test_unknown_command_is_echoed(desk: Desk) -> None:
     """A word that is no command is refused and repeated as the command. Vault A3"""
     assert INPUT == desk.bare("frob").refusal
+
+
+def test_envelope_is_the_whole_answer(base: Desk) -> None:
+    """Five keys, one object, one line, nothing on standard error; `read` checks each. Vault A1"""
+    assert 4 == base.ask("status").data["canonical"]["records"]
+    assert (4, "invalid_input") == base.ask("status", "x").refusal
+    assert (3, "not_found") == base.ask("get", "zz").refusal
+    with pytest.raises(AssertionError):
+        read(subprocess.CompletedProcess([], 0, b'{"schema":1}\n', b""), "status")
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_is_for_people(desk: Desk, word: str) -> None:
+    """To a program `--help` is no command; at a terminal it is help, and so is `help` anywhere."""
+    assert INPUT == desk.bare(word).refusal
+    mine, terminal = os.openpty()
+    environment = {"PATH": os.environ["PATH"], "HOME": str(desk.home)}
+    ended = subprocess.run(
+        [CORTEX, "vault", word], stdout=terminal, check=False, env=environment, timeout=60
+    )
+    os.close(terminal)
+    shown = os.read(mine, 10_000).decode()
+    os.close(mine)
+    assert 0 == ended.returncode
+    assert shown.startswith("Usage: cortex vault COMMAND")
+    assert shown.replace("\r\n", "\n") == desk.raw("help").stdout.decode()
+    assert [] == [line for line in shown.splitlines() if len(line) > 100]
+
+
+def test_general_help_knows_the_vault(desk: Desk) -> None:
+    """`cortex help vault` prints the same, to a program as well."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(desk.home)}
+    ended = subprocess.run(
+        [CORTEX, "help", "vault"], capture_output=True, check=True, env=environment, timeout=60
+    )
+    assert desk.raw("help").stdout == ended.stdout
 
 
 @pytest.mark.parametrize(

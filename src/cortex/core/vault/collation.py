@@ -10,29 +10,32 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-_PUNCTUATION = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+MARKS_MAX = 8
+"""Marks above one letter that are compared; more are told apart by code point at the end."""
+
+_PUNCTUATION = "\t\n\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 _PRIMARY = {character: place for place, character in enumerate(_PUNCTUATION)}
 _PRIMARY |= {digit: len(_PRIMARY) + place for place, digit in enumerate("0123456789")}
 _LETTERS_FROM = len(_PRIMARY)
 _BEYOND = _LETTERS_FROM + 26
 
-Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], str]
+Key = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...], str]
 
 
 @lru_cache(maxsize=65_536)
 def collation_key(text: str) -> Key:
     """Give a key that sorts ids; equal keys only for equal ids."""
     primary: list[int] = []
-    accents: list[int] = []
+    accents: list[tuple[int, ...]] = []
     cases: list[int] = []
     for character in unicodedata.normalize("NFD", text):
         if unicodedata.combining(character):
-            if accents:
-                accents[-1] = accents[-1] * 0x110000 + ord(character)
+            if accents and len(accents[-1]) < MARKS_MAX:
+                accents[-1] = (*accents[-1], ord(character))
             continue
         folded = character.lower()
         primary.append(_weight(folded))
-        accents.append(0)
+        accents.append(())
         cases.append(int(folded != character))
     return tuple(primary), tuple(accents), tuple(cases), text
 

@@ -13,14 +13,28 @@ from hashlib import sha256
 from cortex.core.vault.collation import collation_key
 from cortex.model.vault import Provenance, VaultRecord, record_fields
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 def corpus_digest(records: Iterable[VaultRecord]) -> str:
     """Give the digest of records, 64 hexadecimal digits; their order does not matter."""
-    ordered = sorted(records, key=lambda record: collation_key(record.id))
-    text = json.dumps(
-        [record_fields(record) for record in ordered], ensure_ascii=False, separators=(",", ":")
-    )
-    return sha256(text.encode("utf-8")).hexdigest()
+    return digest_in_order(in_order(records))
+
+
+def in_order(records: Iterable[VaultRecord]) -> list[VaultRecord]:
+    """Give records in the order a digest takes them."""
+    return sorted(records, key=lambda record: collation_key(record.id))
+
+
+def digest_in_order(records: Iterable[VaultRecord]) -> str:
+    """Give the digest of records that are in order; one record at a time is in memory as JSON."""
+    digest = sha256(b"[")
+    separator = ""
+    for record in records:
+        digest.update(f"{separator}{_ENCODER.encode(record_fields(record))}".encode())
+        separator = ","
+    digest.update(b"]")
+    return digest.hexdigest()
 
 
 def round_trip(record: VaultRecord) -> VaultRecord:

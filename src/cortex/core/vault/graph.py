@@ -5,6 +5,7 @@ Breadth first over the related ids and the wikilinks of a note. Source: vault co
 
 from __future__ import annotations
 
+import unicodedata
 from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -60,19 +61,23 @@ def edges(record: VaultRecord, by_name: Mapping[str, str]) -> tuple[str, ...]:
 def names(records: Iterable[VaultRecord]) -> dict[str, str]:
     """Give what a wikilink may call each note -> its id.
 
-    A note is called by its path, or by its file name where no other note has that name; case does
-    not matter. Of two notes that share a name the first in path order is meant.
+    A note is called by its path, or by as many of its last parts as anybody likes; case does not
+    matter. Of notes that share a name the one in the fewest folders is meant, then the first in
+    path order, so that a whole path always means its note.
     """
+    notes = [
+        (_folded(record.provenance.path).split("/"), record)
+        for record in records
+        if record.provenance.path.endswith(MARKDOWN_END)
+    ]
     called: dict[str, str] = {}
-    for record in sorted(records, key=lambda one: one.provenance.path):
-        path = record.provenance.path
-        if not path.endswith(MARKDOWN_END):
-            continue
-        parts = _folded(path).split("/")
+    for parts, record in sorted(notes, key=lambda one: (len(one[0]), one[1].provenance.path)):
         for depth in range(len(parts)):
             called.setdefault("/".join(parts[depth:]), record.id)
     return called
 
 
 def _folded(name: str) -> str:
-    return name.removesuffix(MARKDOWN_END).strip("/").casefold()
+    """Give a name as it is compared: some systems spell accents apart, and links may say "./"."""
+    bare = unicodedata.normalize("NFC", name).removeprefix("./").removesuffix(MARKDOWN_END)
+    return bare.strip("/").casefold()

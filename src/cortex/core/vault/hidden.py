@@ -57,4 +57,5 @@ def _values(line: str) -> list[str]:
     except (ValueError, RecursionError):
         return []
     values = row.values() if isinstance(row, dict) else ()
-    return [value for value in values if isinstance(value, str)]
+    flat = [one for value in values for one in (value if isinstance(value, list) else [value])]
+    return [value for value in flat if isinstance(value, str)]

@@ -48,7 +48,9 @@ def iso_ms(instant_ms: int) -> str:
     """Write an instant with milliseconds and Z."""
     seconds, milliseconds = divmod(instant_ms, 1000)
     days, rest = divmod(seconds, 86_400)
-    day = date.fromordinal(days + _EPOCH_DAY)
+    ordinal = days + _EPOCH_DAY
+    # A zone behind UTC carries the last evening of 9999 over: years of five digits have a sign.
+    day = "+010000-01-01" if ordinal > date.max.toordinal() else date.fromordinal(ordinal)
     hour, rest = divmod(rest, 3600)
     minute, second = divmod(rest, 60)
-    return f"{day.isoformat()}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z"
+    return f"{day}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z"

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from cortex.core.vault.checks import Draft, checked, refuse
 from cortex.core.vault.instants import EPOCH
-from cortex.core.vault.script import NOT_WHITE_OR_HASH, WHITE_CLASS, trim
+from cortex.core.vault.script import NOT_WHITE_OR_HASH, WHITE, WHITE_CLASS, trim
 from cortex.core.vault.text import FORBIDDEN_TEXT, decode, has_forbidden, public
 from cortex.model.vault import VaultRecord
 
@@ -20,9 +20,8 @@ CANONICAL_SOURCE = "canonical"
 
 _FRONT = re.compile(r"---\r?\n(.*?)\r?\n---(?:\r?\n|\Z)", re.DOTALL)
 _FIELD = re.compile(rf"([A-Za-z0-9_]+):{WHITE_CLASS}*(.*)", re.ASCII | re.DOTALL)
-_SLUG = re.compile(
-    rf"^{WHITE_CLASS}*-?{WHITE_CLASS}*slug:{WHITE_CLASS}+({NOT_WHITE_OR_HASH}+)", re.MULTILINE
-)
+_SLUG = re.compile(rf"slug:{WHITE_CLASS}+({NOT_WHITE_OR_HASH}+)")
+_BREAKS = "\n\r\u2028\u2029"
 _LINE_END = re.compile(r"\r?\n")
 _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,256})(?:[|#][^\[\]\n]*)?\]\]")
 _QUOTES = "'\""
@@ -101,13 +100,43 @@ def unquoted(value: str) -> str:
 
 def slugs(text: str) -> tuple[str, ...]:
     """Give the targets of the lines ``slug: target``, list items too, in text order."""
-    if "slug:" not in text:
-        return ()
-    return tuple(unquoted(found) for found in _SLUG.findall(text))
+    targets: list[str] = []
+    at = 0
+    while found := _SLUG.search(text, at):
+        if _begins_line(text, found.start(), at):
+            targets.append(unquoted(found[1]))
+            at = found.end()
+        else:
+            at = found.start() + len("slug:")
+    return tuple(targets)
+
+
+def _begins_line(text: str, place: int, least: int) -> bool:
+    """Tell whether nothing but white space and one hyphen stands before a place in its line.
+
+    Looked at backwards from the place, because a pattern that tries from the front takes time with
+    the cube of the blank lines.
+    """
+    is_first, start = _blank_before(text, place, least)
+    if not is_first and start > least and text[start - 1] == "-":
+        is_first, _ = _blank_before(text, start - 1, least)
+    return is_first
+
+
+def _blank_before(text: str, place: int, least: int) -> tuple[bool, int]:
+    """Give whether a line starts in the white space before a place, and where that space starts."""
+    while True:
+        if place == 0 or text[place - 1] in _BREAKS:
+            return True, place
+        if place == least or text[place - 1] not in WHITE:
+            return False, place
+        place -= 1
 
 
 def wikilinks(text: str) -> tuple[str, ...]:
     """Give the targets of ``[[target]]``, also with ``|shown`` or ``#part``, each once."""
     if "[[" not in text:
         return ()
-    return tuple(dict.fromkeys(trim(found) for found in _WIKILINK.findall(text) if trim(found)))
+    # In a table the bar before the shown words is escaped.
+    found = (trim(target.removesuffix("\\")) for target in _WIKILINK.findall(text))
+    return tuple(dict.fromkeys(target for target in found if target))

@@ -17,6 +17,12 @@ B = 0.75
 RECENCY_DIVISOR_MS = 1e13
 """Milliseconds that count as one: a year is about 0.003 (vault contract)."""
 
+FEW_TERMS = 4
+"""Terms up to which counting each in the whole text is faster than picking them out first."""
+
+_SCORE_MAX = 1.7976931348623157e308
+"""A larger score is no number that JSON can carry."""
+
 _SEPARATING = bytes(
     byte if chr(byte) in "abcdefghijklmnopqrstuvwxyz0123456789" else 0x20 for byte in range(256)
 )
@@ -52,17 +58,21 @@ def rank(
         Exact score descending, then id in the contract's collation.
     """
     terms = list(dict.fromkeys(query))
+    wanted = frozenset(terms) if len(terms) > FEW_TERMS else frozenset()
     held: list[tuple[VaultRecord, int, list[int]]] = []
     length_sum = 0
     frequencies = [0] * len(terms)
     for record in records:
         words = tokens_of(record)
-        length_sum += len(words)
+        length = len(words)
+        length_sum += length
+        if wanted:
+            words = [word for word in words if word in wanted]
         counts = [words.count(term) for term in terms]
         for place, count in enumerate(counts):
             frequencies[place] += count > 0
         if any(counts):
-            held.append((record, len(words), counts))
+            held.append((record, length, counts))
     average = max(1.0, length_sum / max(1, len(records)))
     weights = [
         math.log(1 + (len(records) - frequency + 0.5) / (frequency + 0.5))
@@ -75,6 +85,6 @@ def rank(
         for weight, count in zip(weights, counts, strict=True):
             if count:
                 score += weight * (count * (K1 + 1)) / (count + norm)
-        scored.append((score + recency * record.updated_ms / RECENCY_DIVISOR_MS, record))
-    scored = [pair for pair in scored if pair[0] != 0]
+        addition = recency * record.updated_ms / RECENCY_DIVISOR_MS
+        scored.append((max(-_SCORE_MAX, min(_SCORE_MAX, score + addition)), record))
     return sorted(scored, key=lambda pair: (-pair[0], collation_key(pair[1].id)))

@@ -25,8 +25,6 @@ FIELDS = frozenset(
 )
 _NEEDED = ("id", "type", "title", "created", "updated", "content")
 _LINE_END = re.compile(r"\r?\n")
-NESTING_MAX = 200
-"""Brackets within brackets of one row; a record has two, and a parser must not run out of stack."""
 
 
 def iter_rows(content: bytes, path: str) -> Iterator[VaultRecord | VaultFault]:
@@ -51,7 +49,7 @@ def iter_rows(content: bytes, path: str) -> Iterator[VaultRecord | VaultFault]:
 
 def _record(line: str, path: str, number: int) -> VaultRecord:
     if has_forbidden(line):
-        refuse("Canonical text contains forbidden control or malformed Unicode", path, number)
+        refuse(FORBIDDEN_TEXT, path, number)
     row = _object(public(line), path, number)
 
     wrong = _wrong_shape(row)
@@ -122,11 +120,9 @@ def _checked(row: dict[str, Any], path: str, number: int) -> VaultRecord:
 
 
 def _object(text: str, path: str, number: int) -> dict[str, Any]:
-    if text.count("[") + text.count("{") > NESTING_MAX and _depth(text) > NESTING_MAX:
-        refuse("Malformed JSONL", path, number)
     try:
         row = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # The parser counts brackets within brackets itself.
         refuse("Malformed JSONL", path, number)
     if not isinstance(row, dict):
         refuse("JSONL row must be an object", path, number)
@@ -135,15 +131,3 @@ def _object(text: str, path: str, number: int) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(name)
-
-
-def _depth(text: str) -> int:
-    """Give how deep brackets stand within each other, those in strings included."""
-    depth = deepest = 0
-    for character in text:
-        if character in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in "]}":
-            depth -= 1
-    return deepest

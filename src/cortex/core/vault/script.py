@@ -18,6 +18,7 @@ WHITE_CLASS = f"[{WHITE}]"
 NOT_WHITE_OR_HASH = f"[^{WHITE}#]"
 
 SAFE_INTEGER_MAX = 2**53 - 1
+"""Largest whole number up to which every whole number is exact."""
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
 _RADIX = re.compile(r"0(?:[xX][0-9A-Fa-f]+|[oO][0-7]+|[bB][01]+)", re.ASCII)
@@ -44,7 +45,10 @@ def number(text: str) -> float | None:
     if not bare:
         return 0.0
     if _RADIX.fullmatch(bare):
-        return float(int(bare, 0))
+        try:
+            return float(int(bare, 0))
+        except OverflowError:
+            return math.inf
     if bare.lstrip("+-") == "Infinity" and len(bare) <= len("Infinity") + 1:
         return -math.inf if bare.startswith("-") else math.inf
     return float(bare) if _DECIMAL.fullmatch(bare) else None
@@ -60,6 +64,8 @@ def integer(text: str, low: int, high: int) -> int | None:
 
 def fixed(value: float, digits: int = 6) -> float:
     """Round half up on the exact decimal value, as ``toFixed`` does."""
+    if abs(value) > SAFE_INTEGER_MAX:
+        return value  # Beyond this a double has no decimals.
     from decimal import ROUND_HALF_UP, Decimal
 
     step = Decimal(1).scaleb(-digits)

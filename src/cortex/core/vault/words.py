@@ -56,7 +56,7 @@ def parse_words(words: Sequence[str]) -> Words:
     command = words[0] if words else ""
     allowed = OPTIONS.get(command)
     if allowed is None:
-        refuse(f"Unknown command: {command or '(missing)'}")
+        refuse(f"Unknown command: {command or '(missing)'} (`cortex vault help` lists them)")
     positionals: list[str] = []
     options: dict[str, str] = {}
     at = 1

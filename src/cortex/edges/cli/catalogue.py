@@ -89,6 +89,10 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "Memory as files",
+        (("vault", "read a folder of Markdown and JSONL under its own contract"),),
+    ),
+    (
         "For agents and scripts",
         (
             ("mcp", "serve the eight tools over standard input and output"),

@@ -27,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     leading, verb, rest = split_words(words)
+    if verb in _HELP and rest[:1] == ["vault"]:
+        return _answer_vault(["help"])  # To it `--help` is a command there is not (ADR 0112).
     if verb in _HELP and rest:
         verb, rest = rest[0], [*rest[1:], "--help"]
     if verb in _HOOKS:

@@ -13,6 +13,7 @@ from cortex.core.vault.rows import iter_rows
 from cortex.core.vault.text import public
 from cortex.model.limits import (
     VAULT_BYTES_MAX,
+    VAULT_FAULTS_MAX,
     VAULT_FILE_BYTES_MAX,
     VAULT_FILES_MAX,
     VAULT_RECORDS_MAX,
@@ -33,37 +34,48 @@ def load(folder: VaultFolder, *, is_tolerant: bool = False) -> Corpus:
             whole vault hold all the same.
 
     Raises:
-        VaultFault: the first fault, when not tolerant; a limit of the whole vault, always.
+        VaultFault: the first fault, when not tolerant; a limit of the whole vault, always, and so
+            are too many faults.
     """
     records: list[VaultRecord] = []
     faults: list[VaultFault] = []
-    owners: dict[str, str] = {}
-    for found in _checked(folder, is_tolerant=is_tolerant):
-        one = found
-        if isinstance(one, VaultRecord):
-            path = one.provenance.path
-            if one.id in owners:
-                one = _duplicate(one, owners[one.id])
-            else:
-                owners[one.id] = path
-        if isinstance(one, VaultFault):
-            if not is_tolerant:
-                raise one
-            faults.append(one)
+    for found in contents(folder):
+        if isinstance(found, VaultRecord):
+            records.append(found)
             continue
-        records.append(one)
-        if len(records) > VAULT_RECORDS_MAX:
-            message = f"Canonical corpus exceeds record count limit ({VAULT_RECORDS_MAX})"
+        if not is_tolerant:
+            raise found
+        if len(faults) == VAULT_FAULTS_MAX:
+            message = f"Canonical corpus has more than {VAULT_FAULTS_MAX} faults: too many to skip"
             raise VaultFault(VaultCode.INTEGRITY, message)
+        faults.append(found.with_traceback(None))  # Frames would keep whole files in memory.
     return Corpus(folder.root, tuple(records), tuple(faults))
 
 
-def _checked(folder: VaultFolder, *, is_tolerant: bool) -> Iterator[VaultRecord | VaultFault]:
+def contents(folder: VaultFolder) -> Iterator[VaultRecord | VaultFault]:
+    """Yield each record, or what is at fault in its place, in the order of the files.
+
+    Raises:
+        VaultFault: a limit of the whole vault.
+    """
+    owners: dict[str, str] = {}
+    for found in _checked(folder):
+        if isinstance(found, VaultFault):
+            yield found
+        elif found.id in owners:
+            yield _duplicate(found, owners[found.id])
+        elif len(owners) == VAULT_RECORDS_MAX:
+            message = f"Canonical corpus exceeds record count limit ({VAULT_RECORDS_MAX})"
+            raise VaultFault(VaultCode.INTEGRITY, message)
+        else:
+            owners[found.id] = found.provenance.path
+            yield found
+
+
+def _checked(folder: VaultFolder) -> Iterator[VaultRecord | VaultFault]:
     files: list[CorpusFile] = []
     for found in folder.files():
         if isinstance(found, VaultFault):
-            if not is_tolerant:
-                raise found
             yield found
         elif isinstance(found, Exception):
             raise found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cortex.core.vault.cards import card_of
-from cortex.core.vault.digests import corpus_digest, round_trip
+from cortex.core.vault.digests import digest_in_order, in_order, round_trip
 from cortex.core.vault.graph import Expansion, expand
 from cortex.core.vault.instants import iso_ms, parse_ms
 from cortex.core.vault.ranking import rank, tokens
@@ -89,7 +89,7 @@ def search(corpus: Corpus, words: Words, now_ms: int, tokens_of: Tokens) -> Foun
         hits, words, "page must be positive and page-size at most 100",
         lambda hit: card_of(hit[1], fixed(hit[0])),
     )  # fmt: skip
-    return Found(page, _expansion(active, words))
+    return Found(page, _expansion(corpus, active, words))
 
 
 def timeline(corpus: Corpus, words: Words, now_ms: int) -> Around:
@@ -113,7 +113,8 @@ def timeline(corpus: Corpus, words: Words, now_ms: int) -> Around:
     named = next((record for record in active if record.id == anchor), None)
     anchor_ms = named.created_ms if named is not None else parse_ms(anchor)
     if anchor_ms is None:
-        raise VaultFault(VaultCode.NOT_FOUND, f"Timeline anchor not found: {anchor}")
+        message = f"Timeline anchor not found: {anchor}"
+        raise _missing(message, corpus)
     rows = around([record for record in active if passes(record)], anchor_ms, before, after)
     page = _page(rows, words, "invalid page", lambda record: card_of(record, 0.0))
     if named is None:
@@ -130,14 +131,19 @@ def get(corpus: Corpus, words: Words, now_ms: int) -> tuple[VaultRecord, ...]:
     active = {record.id: record for record in corpus.records if record.is_active(now_ms)}
     if any(name not in active for name in words.positionals):
         message = "One or more records were not found"
-        raise VaultFault(VaultCode.NOT_FOUND, message)
+        raise _missing(message, corpus)
     return tuple(active[name] for name in words.positionals)
 
 
-def rebuild(corpus: Corpus) -> Rebuilt:
-    """Give the digest of the corpus, and that of its records written and read again."""
-    again = [round_trip(record) for record in corpus.records]
-    return Rebuilt(corpus_digest(corpus.records), corpus_digest(again), len(corpus.records))
+def rebuild(corpus: Corpus, read_again: Callable[[], Corpus]) -> Rebuilt:
+    """Give the digest of the corpus, and that of the files read a second time.
+
+    Every record read again is also written out and read back. The digests differ when a file
+    changed meanwhile, or when a record does not survive being written.
+    """
+    ordered = in_order(corpus.records)
+    again = in_order(read_again().records)
+    return Rebuilt(digest_in_order(ordered), digest_in_order(map(round_trip, again)), len(ordered))
 
 
 def now_of(words: Words, now_ms: int) -> int:
@@ -196,7 +202,14 @@ def _page(
     return Page(tuple(card(row) for row in shown), len(rows), page, size)
 
 
-def _expansion(active: Sequence[VaultRecord], words: Words) -> Expansion | None:
+def _missing(message: str, corpus: Corpus) -> VaultFault:
+    """Give the error of a record that is not there, or that a tolerant reading passed over."""
+    if corpus.faults:
+        message += f" ({len(corpus.faults)} faults were read past)"
+    return VaultFault(VaultCode.NOT_FOUND, message)
+
+
+def _expansion(corpus: Corpus, active: Sequence[VaultRecord], words: Words) -> Expansion | None:
     nodes = integer(words.options.get("--max-nodes", str(EXPAND_NODES)), 1, VAULT_IDS_MAX)
     most = integer(
         words.options.get("--max-tokens", str(EXPAND_TOKENS)), 1, VAULT_EXPAND_TOKENS_MAX
@@ -208,5 +221,6 @@ def _expansion(active: Sequence[VaultRecord], words: Words) -> Expansion | None:
         return None
     start = next((record for record in active if record.id == root), None)
     if start is None:
-        raise VaultFault(VaultCode.NOT_FOUND, f"Expansion root not found: {root}")
+        message = f"Expansion root not found: {root}"
+        raise _missing(message, corpus)
     return expand(start, active, nodes, most)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cortex.core.vault.script import unit_order
 from cortex.core.vault.text import public
@@ -65,13 +65,15 @@ class PinnedFolder:
             handle = self._opened(path)
         except OSError as error:
             raise _refused(path, error) from None
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
+        try:
+            seen = os.fstat(handle)
+            if not stat.S_ISREG(seen.st_mode):
                 raise _special(path)
-            try:
-                content = file.read(size_max + 1)
-            except OSError as error:
-                raise _refused(path, error) from None
+            content = _read(handle, seen.st_size, size_max)
+        except OSError as error:
+            raise _refused(path, error) from None
+        finally:
+            os.close(handle)
         if len(content) > size_max:
             raise _grown(path)
         return content
@@ -79,15 +81,22 @@ class PinnedFolder:
     def _opened(self, path: str) -> int:
         """Open a file component by component, so that no component may have become a link."""
         *folders, name = path.split("/")
-        at = os.open(self._root, _OPEN_FOLDER)
+        at = self._opened_folder(folders)
         try:
-            for folder in folders:
-                inner = os.open(folder, _OPEN_FOLDER, dir_fd=at)
-                os.close(at)
-                at = inner
             return os.open(name, _OPEN_FILE, dir_fd=at)
         finally:
             os.close(at)
+
+    def _opened_folder(self, folders: Sequence[str]) -> int:
+        """Open a folder the same way; without names, the root itself."""
+        at = os.open(self._root, _OPEN_FOLDER)
+        for folder in folders:
+            try:
+                inner = os.open(folder, _OPEN_FOLDER, dir_fd=at)
+            finally:
+                os.close(at)
+            at = inner
+        return at
 
     def _walked(self) -> Iterator[tuple[str, CorpusFile | VaultFault]]:
         """Yield (path, file or fault) in the layout that applies, unordered."""
@@ -99,10 +108,8 @@ class PinnedFolder:
                 yield NESTED, _fault("Canonical path is a symlink", NESTED)
             else:
                 yield from self._subtree(f"{NESTED}/{KNOWLEDGE}")
-        elif os.path.islink(os.path.join(self._root, NESTED)):
-            yield NESTED, _fault("Canonical path is a symlink", NESTED)
         else:
-            yield from self._folder(os.open(self._root, _OPEN_FOLDER), "", 0)
+            yield from self._opened_tree("")
 
     def _subtree(self, path: str) -> Iterator[tuple[str, CorpusFile | VaultFault]]:
         whole = os.path.join(self._root, path)
@@ -111,12 +118,16 @@ class PinnedFolder:
         elif not os.path.isdir(whole):
             yield path, _fault("Canonical corpus path is not a directory", path)
         else:
-            try:
-                handle = os.open(whole, _OPEN_FOLDER)
-            except OSError as error:
-                yield path, _refused(path, error)
-                return
-            yield from self._folder(handle, f"{path}/", 0)
+            yield from self._opened_tree(path)
+
+    def _opened_tree(self, path: str) -> Iterator[tuple[str, CorpusFile | VaultFault]]:
+        """Yield what a folder below the root holds; the empty path is the root."""
+        try:
+            handle = self._opened_folder(path.split("/") if path else ())
+        except OSError as error:
+            yield path, _refused(path, error)
+            return
+        yield from self._folder(handle, f"{path}/" if path else "", 0)
 
     def _hot(self) -> Iterator[tuple[str, CorpusFile | VaultFault]]:
         """Yield the memory files that lie in the root itself."""
@@ -126,10 +137,7 @@ class PinnedFolder:
             yield "", _refused("", error)
             return
         for entry in entries:
-            if entry.is_file(follow_symlinks=False):
-                yield entry.name, _sized(entry, entry.name)
-            else:
-                yield entry.name, _special(entry.name)
+            yield entry.name, _file(entry, entry.name)
 
     def _folder(
         self, handle: int, prefix: str, depth: int
@@ -142,8 +150,12 @@ class PinnedFolder:
                 yield prefix, _refused(prefix, error)
                 return
             for entry in entries:
-                if entry.name[:1] not in ("_", "."):
+                if entry.name[:1] in ("_", "."):
+                    continue
+                try:
                     yield from self._entry(handle, entry, prefix, depth)
+                except OSError as error:
+                    yield f"{prefix}{entry.name}", _refused(f"{prefix}{entry.name}", error)
         finally:
             os.close(handle)
 
@@ -152,32 +164,50 @@ class PinnedFolder:
     ) -> Iterator[tuple[str, CorpusFile | VaultFault]]:
         path = f"{prefix}{entry.name}"
         if not _is_text(entry.name):
-            message = f"A file name is not valid UTF-8: {path!a}"
-            yield path, VaultFault(VaultCode.INTERNAL, message, path=ascii(path))
+            yield path, _nameless(path)
         elif entry.is_symlink():
             yield path, _fault("Canonical path is a symlink", path)
         elif entry.is_dir(follow_symlinks=False):
             if depth == DEPTH_MAX:
                 yield path, _fault(f"Canonical folders nest deeper than {DEPTH_MAX}", path)
                 return
-            try:
-                inner = os.open(entry.name, _OPEN_FOLDER, dir_fd=handle)
-            except OSError as error:
-                yield path, _refused(path, error)
-                return
+            inner = os.open(entry.name, _OPEN_FOLDER, dir_fd=handle)
             yield from self._folder(inner, f"{path}/", depth + 1)
         elif entry.name.endswith(ENDINGS):
-            if entry.is_file(follow_symlinks=False):
-                yield path, _sized(entry, path)
-            else:
-                yield path, _special(path)
+            yield path, _file(entry, path)
 
 
-def _sized(entry: os.DirEntry[str], path: str) -> CorpusFile | VaultFault:
+def _read(handle: int, size: int, size_max: int) -> bytes:
+    """Give a whole file, or a little more than ``size_max`` bytes of one that grew.
+
+    Asking for ``size_max`` at once would make room for it, for each of ten thousand small files.
+    """
+    parts: list[bytes] = []
+    left = size_max + 1
+    while left > 0:
+        wanted = min(left, size + 1)
+        part = os.read(handle, wanted)
+        parts.append(part)
+        left -= len(part)
+        if len(part) < wanted:  # Only the end of a file makes a read short.
+            break
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _file(entry: os.DirEntry[str], path: str) -> CorpusFile | VaultFault:
+    if not _is_text(entry.name):
+        return _nameless(path)
     try:
+        if not entry.is_file(follow_symlinks=False):
+            return _special(path)
         return CorpusFile(path, entry.stat(follow_symlinks=False).st_size)
     except OSError as error:
         return _refused(path, error)
+
+
+def _nameless(path: str) -> VaultFault:
+    shown = ascii(public(path))
+    return VaultFault(VaultCode.INTERNAL, f"A file name is not valid UTF-8: {shown}", path=shown)
 
 
 def _is_text(name: str) -> bool:
