@@ -28,14 +28,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     leading, verb, rest = split_words(words)
     if verb in _HELP and rest[:1] == ["vault"]:
-        return _answer_vault(["help"])  # To it `--help` is a command there is not (ADR 0112).
+        return _answer_vault(verb, ["help"])  # To it `--help` is a command there is not (ADR 0112).
     if verb in _HELP and rest:
         verb, rest = rest[0], [*rest[1:], "--help"]
-    if verb in _HOOKS:
-        return _answer_hook(verb, [*leading, *rest])
-    other_edge = _OTHER_EDGES.get(verb)
-    if other_edge is not None:
-        return other_edge([*leading, *rest])
+    if verb in _OTHER_EDGES:
+        return _OTHER_EDGES[verb](verb, [*leading, *rest])
     if not leading and not rest:
         if verb in _VERSION:
             from cortex import __version__
@@ -89,7 +86,7 @@ def _answer_hook(verb: str, words: list[str]) -> int:
         return 0
 
 
-def _serve(words: list[str]) -> int:
+def _serve(_: str, words: list[str]) -> int:
     """Serve an agent until its input ends."""
     from cortex.model.errors import EXIT_INTERRUPTED
 
@@ -101,14 +98,14 @@ def _serve(words: list[str]) -> int:
         return EXIT_INTERRUPTED
 
 
-def _answer_vault(words: list[str]) -> int:
+def _answer_vault(_: str, words: list[str]) -> int:
     """Answer one command over a vault, whose grammar is its own (ADR 0112)."""
     from cortex.edges.vault.entry import main as answer
 
     return answer(words)
 
 
-_OTHER_EDGES = {"mcp": _serve, "vault": _answer_vault}
+_OTHER_EDGES = {**dict.fromkeys(_HOOKS, _answer_hook), "mcp": _serve, "vault": _answer_vault}
 
 
 def _print(text: str) -> int:
