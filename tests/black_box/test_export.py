@@ -233,3 +233,35 @@ def test_an_empty_brain_exports_and_comes_back(shell: Shell) -> None:
     answer = shell.run("--json", "export", "--to", "a.jsonl")
     assert answer.status in (0, 6)
     assert "internal" not in answer.out
+
+
+def test_a_forgotten_statement_stays_out_of_a_merge(told: Shell) -> None:
+    """An export made before brings back everything but what was forgotten since (case 97)."""
+    secret = told.commit("Anna keeps the spare key under the blue flower pot")
+    exported(told, "old.jsonl")
+    told.ask("forget", secret, "--apply")
+    gone = told.commit("Only here: the build runs on Fridays")
+    told.ask("retract", gone, "--reason", "moved")
+    before = exported(told, "new.jsonl")
+    (source,) = told.run("--json", "import", "old.jsonl", "--apply").data["sources"]
+    assert ({}, 1) == (source["counts"], len(source["skipped"]))
+    assert "forgotten" in source["skipped"][0]["reason"]
+    assert before == exported(told, "again.jsonl")
+
+
+def test_what_use_taught_comes_along(shell: Shell) -> None:
+    """A fact that helped stands where it stood, and learning that was switched off stays off."""
+    question = "which port does the mail service use?"
+    for name in ("mail", "news", "chat"):
+        shell.commit(f"The {name} service uses port 9{len(name)}2{ord(name[0])}")
+    shell.commit("Mail goes out over a relay")
+    shell.ask("feedback", "success", "decision::3", "--query", question)
+    second, third = other(shell, "b"), other(shell, "c")
+    exported(shell, "a.jsonl")
+    second.ask("import", "a.jsonl", "--apply")
+    assert shell.ask("learned") == second.ask("learned")
+    assert shell.run("query", question).out == second.run("query", question).out
+    shell.ask("learned", "off")
+    exported(shell, "a.jsonl")
+    third.ask("import", "a.jsonl", "--apply")
+    assert shell.ask("learned") == third.ask("learned")

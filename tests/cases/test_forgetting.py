@@ -118,6 +118,8 @@ def test_reader_that_stays_is_told_and_finished_later(shell: Shell) -> None:
     assert not data["scrubbed"]["clean"]
     assert data["scrubbed"]["log_bytes_left"] > 0
     assert "forget --finish" in shell.run("doctor").out
+    kept_up = shell.run("--json", "maintain", status=1).envelope["data"]
+    assert "clean_pages" in [one["job"] for one in kept_up["failures"]]
     reader.close()
     assert shell.ask("forget", "--finish")["scrubbed"]["clean"]
     assert [] == holders(shell, SECRET)
@@ -187,3 +189,38 @@ def test_works_where_nothing_was_ever_kept(shell: Shell) -> None:
     """A typed not-found error and no file, outside any project."""
     assert 3 == shell.run("forget", "1").status
     assert not (shell.home / ".cortex" / "cortex.db").exists()
+
+
+def test_backups_that_hold_it_are_named_and_go_when_told(shell: Shell) -> None:
+    """A backup is looked into, also where a row is longer than a page; others are not touched.
+
+    With --copies what Cortex made itself goes, and the search afterwards finds nothing.
+    """
+    shell.commit(OTHER, "--subject", "gateway")
+    clean = shell.ask("backup")["path"]
+    secret = shell.commit(SECRET * 60)
+    dirty = shell.ask("backup")["path"]
+    mine = shell.home / ".cortex" / "mine.zip"
+    mine.write_bytes(Path(dirty).read_bytes())
+    past = shell.home / ".cortex" / "cortex.db.before-migration"
+    past.write_bytes((shell.home / ".cortex" / "cortex.db").read_bytes())
+    assert sorted([dirty, str(mine), str(past)]) == shell.ask("forget", secret)["copies"]
+    told = shell.ask("forget", secret, "--copies")
+    assert ([str(mine)], sorted([dirty, str(past)])) == (told["copies"], told["removed_copies"])
+    assert all(Path(path).exists() for path in (clean, dirty, mine, past))
+    done = shell.ask("forget", secret, "--copies", "--apply")
+    assert (told["copies"], told["removed_copies"]) == (done["copies"], done["removed_copies"])
+    assert [str(mine)] == done["proof"]["found_in"]
+    assert (True, False, False) == (Path(clean).exists(), Path(dirty).exists(), past.exists())
+    assert shell.ask("restore", clean)["verified"]
+
+
+def test_copy_that_cannot_be_searched_is_told(shell: Shell) -> None:
+    """A damaged copy is no proof that the words are gone, and it is not deleted either."""
+    secret = filled(shell)
+    copy = Path(shell.ask("backup")["path"])
+    copy.write_bytes(copy.read_bytes()[:-200])
+    done = shell.ask("forget", secret, "--copies", "--apply")
+    assert ([], False) == (done["removed_copies"], done["proof"]["clean"])
+    (told,) = done["proof"]["found_in"]
+    assert told.startswith(f"{copy} (not searched: ")

@@ -1,17 +1,23 @@
 """Is a forgotten fact gone from every read, and its wording kept out?"""
 
 from cortex.core.erasure.wording import tombstone_digest
+from cortex.core.observe.cites import opened
+from cortex.core.text.digests import content_hash
+from cortex.core.text.tokens import index_terms
 from cortex.model.anchors import AnchorKind
 from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.erasure import ForgottenBase, Tombstone
 from cortex.model.facts import FactStatus
+from cortex.model.observations import Event, Grant, Role
 from cortex.model.records import LedgerEntry
+from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
 from cortex.ports.brain import Brain
 from tests.contracts.brains import NOW_US, faults_of
 from tests.contracts.deposits import EVER, NOW, anchor, content, handles, insert
 
 KEY = b"k" * 32
+ENDED = FactStatus.SUPERSEDED
 STONE = Tombstone(tombstone_digest(KEY, "a"), "user", KEY, 1, NOW_US)
 
 
@@ -208,3 +214,42 @@ def test_forgetting_is_unfinished_until_told(brain: Brain) -> None:
         assert (1, 0) == tuple(writer.erasure.finish_erasures(NOW_US) for _ in range(2))
     with brain.reading() as reader:
         assert [] == reader.erasure.unfinished()
+
+
+def test_words_are_seen_in_cold_facts_and_cut_out_of_them(brain: Brain) -> None:
+    """A context that gathered the words holds them wherever it lies, and loses them there too."""
+    with brain.writing() as writer:
+        insert(writer, content("Bert pays", context="Anna said zanzibar", status=ENDED))
+        insert(writer, content("Anna said zanzibar at noon", status=ENDED))
+        insert(writer, content("Cleo said nothing", status=ENDED))
+        assert 3 == writer.ages.move_cold([1, 2, 3])
+        assert [1, 2] == writer.erasure.holders(["Anna said zanzibar"])
+        writer.erasure.cut_context(1, None, ["Anna said zanzibar"])
+        assert [2] == writer.erasure.holders(["Anna said zanzibar"])
+    assert [] == faults_of(brain)
+
+
+def test_observation_keeps_what_was_not_forgotten(brain: Brain) -> None:
+    """It is found by the rest and by nothing else, and says that it is not what was captured."""
+    grant = Grant("log", "user", Role.TOOL_REPORT, 1_000)
+    with brain.writing() as writer:
+        insert(writer, content("Anna said zanzibar"))
+        source = writer.observations.register("me", grant, NOW_US)
+        for key, text in (("1", "Payroll: Anna said zanzibar. Done"), ("2", "Anna said zanzibar")):
+            told = CleanText(text)
+            event = Event(key, told)
+            digest, terms = content_hash(told), tuple(index_terms(told))
+            writer.observations.add(source, "1", event, digest, terms, NOW_US)
+    erase(brain, 1, words=("Anna said zanzibar",))
+    with brain.reading() as reader:
+        first, second = reader.observations.iter_all()
+        assert ("Payroll: . Done", "") == (first.event.text, second.event.text)
+        assert (False, False) == (opened(first).is_intact, opened(second).is_intact)
+        assert [1] == [
+            seen.observation_id
+            for seen in reader.observations.matching(
+                "me", [*index_terms("payroll zanzibar")], ["user"], 9
+            )
+        ]
+        assert [] == reader.observations.matching("me", [*index_terms("zanzibar")], ["user"], 9)
+    assert [] == faults_of(brain)

@@ -22,6 +22,7 @@ import apsw
 
 from cortex.model.outcomes import Level
 from cortex.wiring.house import open_house
+from tests.faults import killed_nouns as nouns
 from tests.faults import killed_operations as operations
 from tests.faults.deposit_writer import settings_of
 
@@ -55,6 +56,10 @@ OPERATIONS = {
     "backup": Operation(operations.some_facts, operations.back_up, operations.backed_up),
     "restore": Operation(operations.copy_and_more, operations.restore, operations.restored),
     "recover": Operation(operations.damaged_brain, operations.recover, operations.recovered),
+    "cold move": Operation(nouns.ended_facts, nouns.move_cold, nouns.moved_cold),
+    "forget": Operation(nouns.secret_and_copy, nouns.forget, nouns.forgotten),
+    "import of an export": Operation(nouns.an_export, nouns.take_in, nouns.taken_in),
+    "import of notes": Operation(nouns.some_notes, nouns.take_in, nouns.notes_taken_in),
     # Not one transaction, as no operation of ours may be: the harness must find it out.
     "two halves": Operation(operations.some_facts, operations.two_halves, operations.halved),
 }

@@ -23,6 +23,10 @@ STRIDES = {
     "backup": 29,
     "restore": 67,
     "recover": 29,
+    "cold move": 1,
+    "forget": 13,
+    "import of an export": 13,
+    "import of notes": 5,
 }
 
 

@@ -44,12 +44,14 @@ class Selection(NamedTuple):
         matching: words the fact holds, in any case and spacing.
         scope_id: where it is filed; None does not ask.
         source: the agent that said it.
+        takes_copies: copies of the brain that Cortex made go too, where they hold the words.
     """
 
     references: tuple[str, ...] = ()
     matching: str = ""
     scope_id: str | None = None
     source: str = ""
+    takes_copies: bool = False
 
 
 class Scrubbed(NamedTuple):
@@ -94,7 +96,8 @@ class ErasureReport(NamedTuple):
         counts: (place, rows) of everything that goes with them, by place.
         flagged: (standing fact, how it was built on one of them), by reference.
         also_said_by: standing facts that hold the same words in their own statement, by id.
-        copies: files with the words that are not Cortex's to change, such as backups, by path.
+        copies: files with the words that stay, by path: backups, and what others put there.
+        removed_copies: copies that Cortex made and that were deleted, or would be, by path.
         tombstones: digests as 64 hexadecimal digits, sorted.
         scrubbed: what became of the file; None while nothing was done.
         proof: None while nothing was done.
@@ -105,6 +108,7 @@ class ErasureReport(NamedTuple):
     flagged: tuple[tuple[str, str], ...] = ()
     also_said_by: tuple[str, ...] = ()
     copies: tuple[str, ...] = ()
+    removed_copies: tuple[str, ...] = ()
     tombstones: tuple[str, ...] = ()
     is_applied: bool = False
     scrubbed: Scrubbed | None = None

@@ -62,8 +62,9 @@ class ErasureWriter(ErasureReader, Protocol):
         """Take facts out of every row, and these words out of every row that quotes them.
 
         A forgotten fact is found by no read any more; its number is never given again, its log
-        entries stay without their summaries. Gives the number of rows by place; a place without
-        any is left out. Other facts are not touched; see ``holders``.
+        entries stay without their summaries. An observation that quotes the words keeps the rest,
+        is found by it, and is not intact any more. Gives the number of rows by place; a place
+        without any is left out. Other facts are not touched; see ``holders``.
         """
 
     def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:
@@ -103,6 +104,12 @@ class Residue(Protocol):
 
     def copies(self, words: Sequence[str]) -> tuple[str, ...]:
         """Give the files with these words that a forgetting does not touch, such as backups."""
+
+    def own_copies(self, places: Sequence[str]) -> tuple[str, ...]:
+        """Give those of the files that Cortex made: copies of a brain, and what gave way to one."""
+
+    def drop_copies(self, places: Sequence[str]) -> None:
+        """Delete files that ``own_copies`` gave; one that is gone already is as well."""
 
     def drop_lines(self, words: Sequence[str], *, is_applied: bool) -> int:
         """Take out the lines of Cortex's own line files that hold words; gives how many."""

@@ -88,11 +88,13 @@ def forget(
     if not targets:
         return ErasureReport((), (), is_applied=is_applied)
     words = _words_of(targets, selection)
+    removed = _take_copies(ground, words, is_applied=is_applied) if selection.takes_copies else ()
     outside = _take_outside(ground, words, is_applied=is_applied)
     report = _take_rows(ground, targets, caller, now_us, is_applied=is_applied)
     counts = tuple(sorted({**dict(report.counts), **outside}.items()))
     copies = () if ground.residue is None else ground.residue.copies(words)
-    report = report._replace(counts=counts, copies=copies)
+    copies = tuple(path for path in copies if path not in removed)
+    report = report._replace(counts=counts, copies=copies, removed_copies=removed)
     if not is_applied:
         return report
     scrubbed = finish(ground, now_us)
@@ -207,6 +209,16 @@ def _words_of(targets: Sequence[Fact], selection: Selection) -> tuple[str, ...]:
     if selection.matching:
         found[selection.matching] = None
     return tuple(found)
+
+
+def _take_copies(ground: Ground, words: Sequence[str], *, is_applied: bool) -> tuple[str, ...]:
+    """Delete the copies that Cortex made and that hold the words, before the rows as well."""
+    if ground.residue is None:
+        return ()
+    copies = ground.residue.own_copies(ground.residue.copies(words))
+    if is_applied:
+        ground.residue.drop_copies(copies)
+    return copies
 
 
 def _take_outside(ground: Ground, words: Sequence[str], *, is_applied: bool) -> dict[str, int]:

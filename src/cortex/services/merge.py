@@ -19,6 +19,7 @@ from cortex.model.exports import RestoreReport
 from cortex.model.facts import COLD_STATUSES, FactContent
 from cortex.model.imports import Skipped
 from cortex.model.refusals import Forgotten
+from cortex.services.forgotten import require_not_forgotten
 from cortex.services.revise import Origin, announce, enter
 from cortex.wire.exports import TableRow
 
@@ -85,7 +86,7 @@ def merge(
         known=merging.known,
         left_out=left_out(survey),
         skipped=skipped,
-        damaged=survey.damaged + len(merging.skipped),
+        damaged=survey.damaged + sum(one.is_damage for one in merging.skipped),
     )
 
 
@@ -173,6 +174,7 @@ class _Merging:
 
     def _add(self, writer: ArchiveWriter, content: FactContent, scope: Row) -> int:
         brain, (caller, new_id, now_us) = writer.brain, self._circumstances
+        require_not_forgotten(brain, content.text, content.context)
         brain.keep_scope(content.scope_id, str(scope["kind"]), str(scope["name"]))
         version_id = brain.open_version("import", now_us)
         fact = enter(brain, content, content_hash(content.text), version_id)

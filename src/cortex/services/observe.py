@@ -16,6 +16,7 @@ from cortex.core.text.tokens import index_terms, query_words
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.limits import OBSERVATIONS_SHOWN_MAX, RETRACTION_CHARS_MAX
 from cortex.model.observations import CaptureReceipt, Event, observation_reference
+from cortex.services.forgotten import require_not_forgotten
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
@@ -69,6 +70,7 @@ def put(
     Raises:
         CaptureRefused: the source may not, the text cannot be kept exactly, or the identity is
             taken by another text.
+        Forgotten: the text, or a paragraph of it, is a statement that was forgotten.
     """
     intake.checked_label(generation, "generation")
     intake.checked_label(event.key, "event_key")
@@ -80,6 +82,7 @@ def put(
         if known is not None:
             intake.require_same_body(known, event)
             return CaptureReceipt(known, is_duplicate=True)
+        require_not_forgotten(writer, text, text)
         kept = writer.observations.add(
             source, generation, event, content_hash(text), tuple(index_terms(text)), now_us
         )

@@ -18,6 +18,7 @@ from cortex.model.errors import CortexError, TextRejected
 from cortex.model.facts import FactStatus, RetentionClass
 from cortex.model.imports import ImportedItem, ImportReport, Item, Skipped, Source
 from cortex.services.deposit import Deposit, deposit
+from cortex.services.forgotten import require_not_forgotten
 from cortex.services.neighbours import verdicts_on
 from cortex.services.revise import SUMMARY_CHARS_MAX, Origin, announce, enter
 from cortex.services.statements import Prepared, prepare
@@ -254,6 +255,7 @@ def _restate(writer: BrainWriter, one: Deposit) -> tuple[int, bool]:
     Gives the fact and whether it was there already.
     """
     content = one.prepared.content
+    require_not_forgotten(writer, content.text, content.context)
     near = verdicts_on(writer, content, one.prepared.handles, one.now_us, is_dated=True)
     same = [old for old, _ in near if old.content.text == content.text]
     if same:

@@ -21,6 +21,7 @@ def erasure_json(report: ErasureReport) -> dict[str, object]:
         ],
         "also_said_by": list(report.also_said_by),
         "copies": list(report.copies),
+        "removed_copies": list(report.removed_copies),
         "tombstones": list(report.tombstones),
         "scrubbed": None if report.scrubbed is None else scrubbed_json(report.scrubbed),
         "proof": None if report.proof is None else _proof_json(report.proof),

@@ -34,6 +34,9 @@ TENDING_US = 200_000
 
 LOCK_NAME = "serve.lock"
 
+CLEAN_PAGES = "clean_pages"
+"""What finishing a forgetting is called in a report; it is on no list of jobs."""
+
 QUIET_KINDS = (JobKind.PRUNE_EVENTS, JobKind.AGE, JobKind.MOVE_COLD, JobKind.CRYSTALLIZE)
 """Housekeeping that is done in slices of a few milliseconds."""
 
@@ -50,16 +53,27 @@ def maintain(house: House, jobs_max: int) -> MaintenanceReport:
 
     report = run(_grounds(house), Orders(house.new_id(), jobs_max=jobs_max))
     _catch_up(house)
-    return report
+    return _forgetting_finished(house, report)
+
+
+def _forgetting_finished(house: House, report: MaintenanceReport) -> MaintenanceReport:
+    """Clean the pages after an interrupted forgetting, and say in the report what came of it."""
+    from cortex.model.housekeeping import JobReport
+    from cortex.wiring.forget import Forgetting
+
+    scrubbed = Forgetting(house).finish()
+    if scrubbed is None:
+        return report
+    why = scrubbed.fault or f"a reader still holds {scrubbed.log_bytes_left} bytes of the log"
+    told = JobReport(CLEAN_PAGES, scrubbed.is_clean, error="" if scrubbed.is_clean else why)
+    return report._replace(jobs=(*report.jobs, told))
 
 
 def _catch_up(house: House) -> None:
-    """Finish what other parts leave for a quiet moment: pages, savings, the sidecar."""
-    from cortex.wiring.forget import Forgetting
+    """Finish what other parts leave for a quiet moment: savings, the sidecar."""
     from cortex.wiring.identity import existing_sidecar, intern_facts
     from cortex.wiring.savings import take_in
 
-    Forgetting(house).finish()
     take_in(house)
     if existing_sidecar(house) is not None:
         intern_facts(house)
@@ -172,7 +186,7 @@ class Serving:
             orders = Orders(
                 house.new_id(), EVERY_KIND, due, JOBS_OF_A_TICK, should_stop=self._should_stop
             )
-            return run(_grounds(house), orders)
+            return _forgetting_finished(house, run(_grounds(house), orders))
 
 
 def _grounds(house: House, wait_ms: int | None = None) -> Grounds:

@@ -9,8 +9,10 @@ import pytest
 from cortex.model.errors import StoreUnreadable
 from cortex.stores.sqlite.salvage import salvage
 from cortex.stores.sqlite.tables import DERIVED
-from tests.contracts.brains import ANALYSIS_VERSION, NOW_US, sqlite_brain
+from tests.contracts.brains import ANALYSIS_VERSION, NOW_US, faults_of, sqlite_brain
 from tests.contracts.deposits import commit_of, stored
+from tests.faults.deposit_writer import CALLER
+from tests.wiring.copy_home import filled_home, house_at, texts
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -111,3 +113,46 @@ def test_file_without_a_schema_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreUnreadable, match=str(path)) as refused:
         salvage(str(path), str(tmp_path / "new.db"), ANALYSIS_VERSION, NOW_US)
     assert "cortex restore" in refused.value.remedy
+
+
+COLD_DAMAGE = {
+    "nothing": ("SELECT 1", 20, 1),
+    "a block that cannot be unpacked": ("UPDATE cold_blocks SET packed = x'00'", 20, 0),
+    "no block": ("DELETE FROM cold_blocks", 20, 0),
+    "a block and the revisions": ("DELETE FROM cold_blocks; DELETE FROM revisions", 10, 0),
+    "facts of a block": ("DELETE FROM facts WHERE fact_id < 4", 17, 0),
+}
+
+
+@pytest.mark.parametrize("damage", COLD_DAMAGE)
+def test_cold_facts_say_what_they_said_or_are_lost(tmp_path: Path, damage: str) -> None:
+    """From the block, else from the newest revision; the marker is never taken for a statement.
+
+    Where nothing is amiss with a cold fact, nothing is said to be.
+    """
+    statement, kept, blocks = COLD_DAMAGE[damage]
+    home = filled_home(tmp_path / "home")
+    said = set(texts(home))
+    with house_at(home) as house:
+        for number in range(1, 11):
+            house.retract(f"memory::{number}", "over", CALLER)
+        with house.brain.writing() as writer:
+            assert 10 == writer.ages.move_cold(range(1, 11))
+    opened = apsw.Connection(str(home / "cortex.db"))
+    opened.execute(f"PRAGMA foreign_keys = 0; {statement}")
+    opened.close()
+    target = tmp_path / "new.db"
+    found = salvage(str(home / "cortex.db"), str(target), ANALYSIS_VERSION, NOW_US)
+    assert () == found.altered
+    (facts,) = (each for each in found.tables if each.table == "facts")
+    assert kept == facts.kept
+    made = sqlite_brain(target)
+    with made.reading() as reader:
+        left = [str(fact.content.text) for fact in reader.iter_facts()]
+    assert kept == len(left)
+    assert said >= set(left)
+    assert [] == [one for one in faults_of(made) if "cold" in one]
+    made.close()
+    opened = apsw.Connection(str(target))
+    assert [(blocks,)] == opened.execute("SELECT count(*) FROM cold_blocks").fetchall()
+    opened.close()

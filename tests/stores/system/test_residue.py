@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cortex.stores.system import residue
+from cortex.stores.system import contents
 from cortex.stores.system.residue import HomeFiles
 
 WORDS = "Anna Berg keeps the spare key"
@@ -20,7 +20,7 @@ def test_words_are_found_across_the_edge_of_a_piece(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wherever a file is cut for reading, words that lie on the cut are seen; packed ones too."""
-    monkeypatch.setattr(residue, "CHUNK_BYTES", 64)
+    monkeypatch.setattr(contents, "CHUNK_BYTES", 64)
     for place in range(40, 70):
         (tmp_path / "plain").write_bytes(b"x" * place + WORDS.encode() + b"y" * 99)
         (tmp_path / "packed.gz").write_bytes(gzip.compress(b"z" * place + WORDS.encode()))
@@ -37,7 +37,7 @@ def test_links_are_not_followed_and_a_bomb_is_told(
     (tmp_path / "outside").write_text(WORDS)
     (home / "link").symlink_to(tmp_path / "outside")
     assert (0, ()) == files(home).search([WORDS])[1:3]
-    monkeypatch.setattr(residue, "UNPACKED_BYTES_MAX", 100)
+    monkeypatch.setattr(contents, "UNPACKED_BYTES_MAX", 100)
     (home / "bomb.gz").write_bytes(gzip.compress(bytes(10_000)))
     assert "not searched" in files(home).search([WORDS]).found_in[0]
 

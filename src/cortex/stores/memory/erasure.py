@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cortex.core.erasure.finder import of_texts
+from cortex.core.text.tokens import index_terms
 from cortex.model.anchors import Handles
 from cortex.model.conflicts import ConflictRecord
 from cortex.model.erasure import Erasure, ForgottenBase, Tombstone
@@ -15,6 +16,7 @@ from cortex.model.facts import Fact
 from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import Version
+from cortex.stores.memory.observations import ObservationsRows
 from cortex.stores.memory.rows import Rows
 
 
@@ -41,6 +43,7 @@ class Erasable(Protocol):
     learned: dict[tuple[int, int, str], Any]
     handles: dict[int, Handles]
     erasure: ErasureRows
+    observations: ObservationsRows
 
 
 class MemoryErasure:
@@ -148,6 +151,13 @@ class MemoryErasure:
                 del state.ledger[place]
                 counts["kept answers"] += 1
         state.events[:] = [(*event[:3], finder.cut(event[3])) for event in state.events]
+        for number, seen in state.observations.observations.items():
+            if finder.is_in(seen.event.text):
+                left = CleanText(finder.cut(seen.event.text))
+                state.observations.observations[number] = seen._replace(
+                    event=seen.event._replace(text=left), digest="00" * 32
+                )
+                state.observations.terms[number] = frozenset(index_terms(left))
         return {place: count for place, count in sorted(counts.items()) if count}
 
     def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:  # noqa: ARG002  # No revision keeps its body here.

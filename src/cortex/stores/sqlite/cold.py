@@ -112,6 +112,16 @@ def faults(session: Session, limit: int) -> list[tuple[int, int]]:
     return found
 
 
+def everything(session: Session) -> Iterator[tuple[int, Said]]:
+    """Give (fact id, what it says) of every fact in a block, block by block.
+
+    Raises:
+        StoreUnreadable: a block is damaged.
+    """
+    for block_id in session.values("SELECT block_id FROM cold_blocks ORDER BY block_id"):
+        yield from _members(session, block_id).items()
+
+
 def pack(members: Iterable[tuple[int, str, str | None]]) -> tuple[bytes, bytes]:
     """Give (digest, deflated bytes) of facts with ascending ids."""
     import json

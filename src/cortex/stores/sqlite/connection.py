@@ -85,7 +85,7 @@ def open_reading(path: str, busy_ms: int = BUSY_WAIT_MS) -> apsw.Connection:
             remedy = "open it once where it can be written"
             raise StoreReadOnly(message, remedy=remedy) from None
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    return _opened(path, f"file:{_quoted(path)}?immutable=1", flags, prepare)
+    return _opened(path, f"file:{quoted(path)}?immutable=1", flags, prepare)
 
 
 def open_writing(path: str, *, is_fast: bool = False) -> apsw.Connection:
@@ -232,6 +232,6 @@ def _has_waiting_log(path: str) -> bool:
         return False
 
 
-def _quoted(path: str) -> str:
+def quoted(path: str) -> str:
     """Escape what a URI reads differently from a path."""
     return os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

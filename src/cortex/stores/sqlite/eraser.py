@@ -11,8 +11,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortex.core.erasure.finder import of_texts
+from cortex.core.text.tokens import index_terms
 from cortex.stores.sqlite import cold, projection
 from cortex.stores.sqlite.erasing import ROWS_OF_FACT, Treatment, columns_with
+from cortex.stores.sqlite.observations import SqliteObservations
 from cortex.stores.sqlite.session import Bindings, Session, numbers
 
 if TYPE_CHECKING:
@@ -45,8 +47,10 @@ _REASONS = """UPDATE events SET data_json = json_replace(data_json, '$.reason', 
     AND instr(e.data_json, '"' || f.kind || '::' || f.fact_id || '"'))"""
 
 
-_UNFINDABLE = """DELETE FROM observation_terms WHERE observation_id IN (
-    SELECT observation_id FROM observations WHERE holds_words(text))"""
+_QUOTING = "SELECT observation_id FROM observations WHERE holds_words(text) ORDER BY 1"
+
+_ALTERED = """UPDATE observations SET content_hash = zeroblob(32)
+    WHERE observation_id IN (SELECT value FROM carray(?))"""
 
 
 class Eraser:
@@ -173,14 +177,28 @@ class Eraser:
         finder = of_texts(words)
         self._session.define("holds_words", finder.is_in)
         self._session.define("without_words", finder.cut)
-        self._session.rows(_UNFINDABLE)
+        quoting = self._session.values(_QUOTING)
         for table, column in columns_with(Treatment.SWEPT):
             sql = (
                 f"UPDATE {table} SET {column} = without_words({column})"  # noqa: S608  # Names of our own schema.
                 f" WHERE holds_words({column})"
             )
             swept += self._changed(sql, ())
+        if quoting:
+            self._alter(quoting)
         return swept
+
+    def _alter(self, observation_ids: Sequence[int]) -> None:
+        """Let observations be found by what is left of them, and be known as altered.
+
+        Their digest goes: from it and what is left, few guesses would give a short text back.
+        """
+        self._session.rows(_ALTERED, (numbers(observation_ids),))
+        observations = SqliteObservations(self._session)
+        for observation_id in observation_ids:
+            seen = observations.find(observation_id)
+            assert seen is not None
+            observations.index(observation_id, tuple(index_terms(seen.event.text)))
 
     def _changed(self, sql: str, bindings: Bindings) -> int:
         self._session.rows(sql, bindings)

@@ -200,8 +200,8 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
     "observations": {
         "generation": _N,
         "event_key": _N,
-        "content_hash": _N,
-        "retraction": _N,
+        "content_hash": _E,
+        "retraction": _S,
         "text": _S,
     },
     "observation_terms": {"term": _D},

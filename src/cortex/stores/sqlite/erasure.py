@@ -105,9 +105,14 @@ class SqliteErasure:
     def holders(self, words: Sequence[str]) -> list[int]:
         """Give the ids of the facts with any of these exact words."""
         from cortex.core.erasure.finder import of_texts
+        from cortex.stores.sqlite import cold
 
-        self._session.define("holds_words", of_texts(words).is_in)
-        return self._session.values(_HOLDERS)
+        finder = of_texts(words)
+        self._session.define("holds_words", finder.is_in)
+        warm = self._session.values(_HOLDERS)
+        said = cold.everything(self._session)
+        packed = (fact_id for fact_id, texts in said if any(map(finder.is_in, texts)))
+        return sorted({*warm, *packed})
 
     def dependents(self, fact_ids: Sequence[int]) -> list[ForgottenBase]:
         """Give the other facts built on one of these."""

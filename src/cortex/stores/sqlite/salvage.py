@@ -20,6 +20,7 @@ import apsw
 from cortex.core.text.digests import content_hash
 from cortex.model.copies import Salvage, TableYield
 from cortex.model.errors import StoreUnreadable
+from cortex.stores.sqlite import cold_salvage
 from cortex.stores.sqlite.connection import open_writing, use_write_ahead_log
 from cortex.stores.sqlite.failures import translated
 from cortex.stores.sqlite.schema.migrations import Birth, migrate
@@ -123,6 +124,11 @@ def _taken_over(
         insert = f'INSERT OR IGNORE INTO "{table.name}" ({columns}) VALUES ({places})'
         refused = sum(_refused(made, insert, batch) for batch in walked.batches())
         kept[table.name], lost[table.name] = _count(made, table.name), walked.lost + refused
+    gone = cold_salvage.settle(made)
+    if gone or "cold_blocks" in kept:
+        kept["cold_blocks"] = _count(made, "cold_blocks")
+        kept["facts"] -= gone
+        lost["facts"] += gone
     for name in _without_dangling(made):
         kept[name] -= 1
         lost[name] = lost.get(name, 0) + 1
@@ -309,10 +315,9 @@ def _altered(made: apsw.Connection) -> tuple[str, ...]:
     digests: dict[int, set[bytes]] = {}
     for fact_id, digest in made.execute("SELECT fact_id, content_hash FROM traces"):
         digests.setdefault(fact_id, set()).add(digest)
-    rows = made.execute("SELECT fact_id, kind, text FROM facts ORDER BY fact_id")
     return tuple(
         f"{kind}::{fact_id}"
-        for fact_id, kind, text in rows
+        for fact_id, kind, text in cold_salvage.texts(made)
         if fact_id in digests and bytes.fromhex(content_hash(text)) not in digests[fact_id]
     )
 

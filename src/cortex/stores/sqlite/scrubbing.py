@@ -17,6 +17,7 @@ import apsw
 from cortex.core.erasure.finder import Finder, of_bytes, of_texts
 from cortex.model.erasure import Proof, Scrubbed
 from cortex.model.errors import CortexError
+from cortex.stores.sqlite.connection import quoted
 from cortex.stores.sqlite.failures import translated
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ class SqliteScrubber:
                 if self._queue is not None:
                     self._queue.release()
         except apsw.Error as error:
-            return Scrubbed(before, _size(self._path), self._log(), translated(error, "").message)
+            return Scrubbed(
+                before, _size(self._path), self._log(), translated(error, self._path).message
+            )
         except CortexError as error:
             return Scrubbed(before, _size(self._path), self._log(), error.message)
         return Scrubbed(before, _size(self._path), self._log())
@@ -68,25 +71,10 @@ class SqliteScrubber:
         name = Path(self._path).name
         look = _Look(words)
         try:
-            found = tuple(f"{name}: {place}" for place in self._places(look))
+            found = tuple(f"{name}: {place}" for place in _places_in(self._path, look))
         except apsw.Error as error:
             found = (f"{name} (not searched: {translated(error, self._path).message})",)
         return Proof(look.bytes_seen, 0, found)
-
-    def _places(self, look: _Look) -> list[str]:
-        connection = apsw.Connection(self._path, apsw.SQLITE_OPEN_READWRITE)
-        try:
-            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-            connection.pragma("query_only", 1)
-            connection.create_scalar_function("holds_words", cast("Any", look.is_in), 1)
-            found = []
-            for table, column in text_columns(connection):
-                sql = f'SELECT 1 FROM "{table}" WHERE holds_words("{column}") LIMIT 1'  # noqa: S608  # Names read from the schema.
-                if connection.execute(sql).fetchone() is not None:
-                    found.append(f"{table}.{column}")
-            return found
-        finally:
-            connection.close()
 
     def _rewrite(self, wait_ms: int) -> None:
         deadline = time.monotonic() + wait_ms / 1000
@@ -116,6 +104,16 @@ class SqliteScrubber:
         return _size(self._path + "-wal")
 
 
+def search_copy(path: str, words: Sequence[str]) -> Proof:
+    """Look for words in every value of a database that nobody writes; nothing is made beside it."""
+    look = _Look(words)
+    try:
+        found = tuple(_places_in(f"file:{quoted(path)}?mode=ro&immutable=1", look))
+    except apsw.Error as error:
+        found = (f"{Path(path).name} (not searched: {translated(error, path).message})",)
+    return Proof(look.bytes_seen, 0, found)
+
+
 class _Look:
     """Looks into one value after the other and counts what it saw."""
 
@@ -135,6 +133,22 @@ class _Look:
             return True
         unpacked = inflated(value)
         return self._bytes.is_in(unpacked.decode("latin-1"))
+
+
+def _places_in(path: str, look: _Look) -> list[str]:
+    connection = apsw.Connection(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI)
+    try:
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        connection.pragma("query_only", 1)
+        connection.create_scalar_function("holds_words", cast("Any", look.is_in), 1)
+        found = []
+        for table, column in text_columns(connection):
+            sql = f'SELECT 1 FROM "{table}" WHERE holds_words("{column}") LIMIT 1'  # noqa: S608  # Names read from the schema.
+            if connection.execute(sql).fetchone() is not None:
+                found.append(f"{table}.{column}")
+        return found
+    finally:
+        connection.close()
 
 
 def text_columns(connection: apsw.Connection) -> list[tuple[str, str]]:

@@ -35,6 +35,7 @@ CANONICAL = (
     "observations",
     "fact_evidence",
     "fact_records",
+    "learning_state",
     "agent_outcomes",
     "outcome_facts",
     "learning_events",
@@ -86,7 +87,6 @@ DERIVED = (
 OF_THE_FILE = (
     "schema_migrations",
     "brain_meta",
-    "learning_state",
     "housekeeping",
     "cold_blocks",
 )

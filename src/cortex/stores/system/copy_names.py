@@ -37,6 +37,12 @@ def copies_below(home: str, brain_id: str = "") -> tuple[CopyFile, ...]:
     return tuple(sorted(found, key=lambda each: (each.created_us, each.path), reverse=True))
 
 
+def is_copy_name(name: str) -> bool:
+    """Tell whether a file of this name is a copy of a brain, set aside or not."""
+    is_kind = name.startswith(tuple(f"{kind}-" for kind in _KINDS.values()))
+    return is_kind and _instant_in(name) is not None
+
+
 def _instant_in(name: str) -> int | None:
     """Give the instant a name tells; None for a name that is not of ours."""
     stamp = re.search(_STAMP, name, re.ASCII)

@@ -6,21 +6,22 @@ Links are not followed. Source: ADR 0102.
 
 from __future__ import annotations
 
-import gzip
 import os
 import stat
-import zlib
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from cortex.core.erasure.finder import of_bytes
 from cortex.model.erasure import Proof
+from cortex.stores.system.contents import NOT_SEARCHED, ContentSearch, Unsearched
+from cortex.stores.system.copy_names import FOLDER, is_copy_name
+from cortex.stores.system.site import PAST
+from cortex.stores.system.staging import told_by_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-CHUNK_BYTES = 4 * 1024 * 1024
-"""Bytes of a file looked at together; the end of each is looked at again with the next."""
+    from cortex.stores.system.contents import Look
 
 LINE_FOLDERS = ("journal", "spool")
 """Folders of the home in which Cortex writes one line an event; those lines it may take out."""
@@ -28,40 +29,34 @@ LINE_FOLDERS = ("journal", "spool")
 OWN_ENDS = ("-wal", "-shm", ".refzero.sqlite")
 """Ends of the names beside the brain file that a forgetting cleans itself."""
 
-UNPACKED_BYTES_MAX = 512 * 1024 * 1024
-"""Bytes unpacked of one compressed file: a bomb is not searched to its end, and is told."""
-
 
 class HomeFiles:
     """Files of one home and one brain; implements ``cortex.ports.erasure.Residue``.
 
     Args:
         db_path: the brain file; files beside it whose names begin with its name count too.
+        look: searches the values of a database file; without it only bytes are looked at.
     """
 
-    def __init__(self, home: str, db_path: str) -> None:
+    def __init__(self, home: str, db_path: str, look: Look | None = None) -> None:
         self._home = Path(home)
         self._db = Path(db_path)
+        self._look = look
 
     def search(self, words: Sequence[str]) -> Proof:
-        """Look for words in the bytes of every file; one that cannot be read is told as found."""
-        finder = of_bytes(words)
-        overlap = max((len(one) for one in finder.spellings), default=1) - 1
-        seen, files, found = 0, 0, []
+        """Look for words in every file; one that cannot be read to its end is told as found."""
+        searching = ContentSearch(words, self._look)
+        files, found = 0, []
         for path in self._files():
             files += 1
             try:
-                is_found = False
-                for chunk in _chunks(path, overlap):
-                    seen += len(chunk)
-                    is_found = is_found or finder.is_in(chunk.decode("latin-1"))
-                if is_found:
+                if searching.is_in(path, is_own=self._is_own(str(path))):
                     found.append(str(path))
             except FileNotFoundError:
                 continue
-            except (OSError, EOFError, zlib.error) as error:
-                found.append(f"{path} (not searched: {error})")
-        return Proof(seen, files, tuple(found))
+            except (OSError, Unsearched) as error:
+                found.append(f"{path} {NOT_SEARCHED}{error})")
+        return Proof(searching.bytes_seen, files, tuple(found))
 
     def copies(self, words: Sequence[str]) -> tuple[str, ...]:
         """Give the files with these words that a forgetting does not touch, by path."""
@@ -70,6 +65,20 @@ class HomeFiles:
             for place in self.search(words).found_in
             if not self._is_own(place) and not self._has_lines(Path(place))
         )
+
+    def own_copies(self, places: Sequence[str]) -> tuple[str, ...]:
+        """Give those of the files that Cortex made: copies of a brain, and what gave way to one."""
+        return tuple(place for place in places if self._is_copy(Path(place)))
+
+    def drop_copies(self, places: Sequence[str]) -> None:
+        """Delete files that ``own_copies`` gave; one that is gone already is as well.
+
+        Raises:
+            StoreReadOnly, StoreUnreadable: one cannot be deleted.
+        """
+        for place in self.own_copies(places):
+            with told_by_disk(place):
+                Path(place).unlink(missing_ok=True)
 
     def drop_lines(self, words: Sequence[str], *, is_applied: bool) -> int:
         """Take out the lines of Cortex's own line files that hold words; gives how many."""
@@ -88,6 +97,12 @@ class HomeFiles:
     def _is_own(self, place: str) -> bool:
         name = str(self._db)
         return place == name or any(place.startswith(name + end) for end in OWN_ENDS)
+
+    def _is_copy(self, path: Path) -> bool:
+        if is_copy_name(path.name) and path.parent == self._home / FOLDER:
+            return True
+        is_beside = path.parent == self._db.parent and path.name.startswith(self._db.name)
+        return is_beside and any(part in path.name[len(self._db.name) :] for part in PAST)
 
     def _has_lines(self, path: Path) -> bool:
         return path.parent.name in LINE_FOLDERS and path.parent.parent == self._home
@@ -108,30 +123,6 @@ class HomeFiles:
                     yield path
             except OSError:
                 continue
-
-
-def _chunks(path: Path, overlap: int) -> Iterator[bytes]:
-    """Yield the bytes of a file, then what they hold unpacked, in pieces that overlap."""
-    with path.open("rb") as file:
-        is_packed = file.read(2) == b"\x1f\x8b"
-        file.seek(0)
-        yield from _pieces(file, overlap)
-    if is_packed:
-        with gzip.open(path) as unpacked:
-            yield from _pieces(unpacked, overlap, UNPACKED_BYTES_MAX)
-
-
-def _pieces(
-    file: IO[bytes] | gzip.GzipFile, overlap: int, bytes_max: int | None = None
-) -> Iterator[bytes]:
-    end, total = b"", 0
-    while piece := file.read(CHUNK_BYTES):
-        total += len(piece)
-        if bytes_max is not None and total > bytes_max:
-            message = "it unpacks to more than is searched"
-            raise OSError(message)
-        yield end + piece
-        end = (end + piece)[-overlap:] if overlap else b""
 
 
 def _replace(path: Path, content: bytes) -> None:

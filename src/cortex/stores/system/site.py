@@ -16,7 +16,7 @@ LEFTOVER_ENDINGS = ("-journal", ".tmp")
 """Ends of names beside the store that only an interrupted program leaves. The write-ahead log, its
 index and the files of the write queue stay on purpose."""
 
-_PAST = (".damaged-", ".before-migration", ".set-aside-")
+PAST = (".damaged-", ".before-migration", ".set-aside-")
 """Parts of names beside the store that hold what it held before; nobody but a person deletes them,
 and forgetting."""
 
@@ -56,7 +56,7 @@ class SystemSite:
             newest_copy_us=next((each.created_us for each in copies_below(self._home)), None),
             past=_names(
                 real,
-                lambda name: name.startswith(real.name) and any(part in name for part in _PAST),
+                lambda name: name.startswith(real.name) and any(part in name for part in PAST),
             ),
         )
 

@@ -42,6 +42,7 @@ def build(name: str) -> Verb:
             option("--scope", "every fact filed under this scope, by id or name", metavar="SCOPE"),
             option("--source", "every fact that this agent said", metavar="AGENT"),
             flag("--everywhere", "search every scope for --matching or --source"),
+            flag("--copies", "delete the copies too that Cortex made and that hold the words"),
             flag("--apply", "do it; without this only what would go is counted"),
             flag("--lift", "allow what was forgotten to be said again; brings nothing back"),
             flag("--finish", "clean the file after a forgetting that was interrupted"),
@@ -54,7 +55,7 @@ def build(name: str) -> Verb:
         "`cortex retract`.",
         examples=[
             "cortex forget decision::12",
-            "cortex forget decision::12 --apply",
+            "cortex forget decision::12 --copies --apply",
             'cortex forget --matching "Anna Berg" --everywhere --apply',
             "cortex forget --lift decision::12",
         ],
@@ -102,7 +103,8 @@ def _selection(house: House, options: Options) -> Selection:
         raise InvalidRequest(message, remedy="give one of them", field="scope")
     named = options["scope"]
     scope_id = house.scope(Place(None, named)).scope_id if named else None
-    return Selection(tuple(options["references"]), matching, scope_id, source)
+    references = tuple(options["references"])
+    return Selection(references, matching, scope_id, source, options["copies"])
 
 
 def _status(report: ErasureReport) -> int:
@@ -124,14 +126,25 @@ def _show(screen: Screen, report: ErasureReport) -> None:
         screen.line(f"{reference} was built on it ({relation}) and is flagged", 2)
     if report.also_said_by:
         screen.line(f"The same words stay in {_listed(report.also_said_by)}: name them too")
-    for path in report.copies:
-        screen.line(f"A copy stays in {display_line(path)}: delete it yourself")
+    _show_copies(screen, report)
     if not report.is_applied:
         screen.line("Nothing was changed. Add --apply to do it; it cannot be undone.")
         return
     _show_scrubbed(screen, report.scrubbed)
     if report.proof is not None:
         _show_proof(screen, report)
+
+
+def _show_copies(screen: Screen, report: ErasureReport) -> None:
+    verb = "Deleted" if report.is_applied else "Would delete"
+    for path in report.removed_copies:
+        screen.line(f"{verb} the copy {display_line(path)}")
+    for path in report.copies:
+        screen.line(f"A copy stays in {display_line(path)}: delete it yourself")
+    if report.copies and not report.is_applied and not report.removed_copies:
+        screen.line("With --copies those go that Cortex made itself.")
+    if report.removed_copies and report.is_applied:
+        screen.line("Run `cortex backup` to have a copy again.")
 
 
 def _show_scrubbed(screen: Screen, scrubbed: Scrubbed | None) -> None:
