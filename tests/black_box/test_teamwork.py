@@ -205,3 +205,13 @@ def test_status_line_is_one_line_whatever_happens(shell: Shell, tmp_path: Path) 
     damaged.write_bytes(b"no database at all" * 100)
     assert "OFFLINE\n" == shell.run("hook-status", "--db", str(damaged), status=0).out
     assert "OFFLINE\n" == shell.having(CORTEX_OWNER="x").run("hook-status", status=0).out
+
+
+def test_grants_bind_clients_and_not_the_operator(shell: Shell) -> None:
+    """Every verb goes on working for the person who granted something to a client."""
+    reference = shell.commit("The gateway listens on port 8443")
+    shell.ask("permissions", "grant", "claude-code", "read")
+    assert "ok" == shell.ask("capabilities")["status"]
+    assert "ok" == shell.ask("feedback", "success", reference)["status"]
+    denied = shell.run("--json", "op", "capabilities", status=7).envelope
+    assert "denied" == denied["data"]["status"]

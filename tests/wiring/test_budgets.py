@@ -17,6 +17,7 @@ from cortex.model.questions import Question
 from cortex.model.refusals import BudgetExceeded
 from cortex.stores.system.budget_uses import DENIALS_KEPT, KEPT_STALE_MAX, known_uses, use_log
 from cortex.wiring.budgets import budgets_finding, budgets_health, read_budgets, spend
+from cortex.wiring.capture import Capture
 from cortex.wiring.guarded import open_house
 from cortex.wiring.house import House
 from cortex.wiring.settings import Settings
@@ -233,3 +234,67 @@ def test_old_uses_are_dropped_and_a_torn_write_is_passed_over(tmp_path: Path) ->
             log.add_denial(NOW + n)
     _, denials, total = known_uses(home, "store.solo")
     assert (DENIALS_KEPT, DENIALS_KEPT + 2) == (len(denials), total)
+
+
+def checkpoint(**arguments: Any) -> tuple[str, dict[str, Any]]:
+    """Give a step on a thread."""
+    return "checkpoint", {"thread": "gw", **arguments}
+
+
+PROMOTED = {
+    "rule": "checker_result",
+    "text": "The suite of the gateway passes",
+    "preconditions": {"predicate": "p", "artifact": "a", "checker": "c", "passed": True},
+}
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "asked"),
+    [
+        ("store", checkpoint(note="moved the listener")),
+        ("store", checkpoint(action="obligation", obligation="Move the gateway")),
+        ("store", checkpoint(action="attempt", attempt="Moved it by hand")),
+        ("store", ("commit", {"promote": PROMOTED})),
+        ("recall", ("query", {"recipe": "current_constraints"})),
+        ("recall", ("query", {"needs": ["recipe:open_work"]})),
+        ("recall", ("query", {"profile": "map"})),
+        ("recall", ("query", {"profile": "changes"})),
+        ("recall", ("query", {"profile": "conflicts"})),
+    ],
+)
+def test_no_other_name_makes_room(
+    settings: Settings, house: House, endpoint: str, asked: tuple[str, dict[str, Any]]
+) -> None:
+    """What keeps or answers is counted, by whichever operation, profile or action it is asked."""
+    commit(house, "The gateway listens on port 8443")
+    limit(settings, f"[endpoints.{endpoint}]\nlimit = 1\nwindow_seconds = 60\n")
+    name, arguments = asked
+    assert "denied" != house.operate(name, arguments, CALLER, Place())["status"]
+    denied = house.operate(name, arguments, CALLER, Place())
+    assert ("denied", endpoint) == (denied["status"], denied.get("endpoint"))
+
+
+def test_each_move_of_what_is_owed_is_counted(settings: Settings, house: House) -> None:
+    """A note on a move is kept too."""
+    owed = house.operate(
+        *checkpoint(action="obligation", obligation="Move the gateway to port 9000"),
+        CALLER,
+        Place(),
+    )
+    limit(settings, STORE_TWICE)
+    for state in ("ready", "in_progress"):
+        told = checkpoint(action="transition", obligation="decision::1", to=state)
+        assert "ok" == house.operate(*told, CALLER, Place())["status"], owed
+    told = checkpoint(action="revalidate", obligation="decision::1", artifact="a")
+    assert "budget_exceeded" == house.operate(*told, CALLER, Place())["code"]
+
+
+def test_questions_beside_recall_are_counted(settings: Settings, house: House) -> None:
+    """A question about one fact, and one to the observations, are questions too."""
+    commit(house, "The gateway listens on port 8443")
+    limit(settings, "[endpoints.recall]\nlimit = 1\nwindow_seconds = 60\n")
+    house.why_not(1, Question("gateway"), Place(), CALLER)
+    with pytest.raises(BudgetExceeded):
+        house.why_not(1, Question("gateway"), Place(), CALLER)
+    with pytest.raises(BudgetExceeded):
+        Capture(house, CALLER).query("gateway", Place(), 5)

@@ -83,7 +83,7 @@ REMOVED_NAMES = {
     "focus_status": "checkpoint with action=focus_status",
     "forget": "resolve with action=archive; a person forgets for good with `cortex forget`",
     "lastCall": "checkpoint with action=status",
-    "memory_decay_run": "the command line: cortex doctor",
+    "memory_decay_run": "the command line: cortex maintain",
     "permissions_grant": "the operator's command line: cortex permissions grant",
     "permissions_list": "the operator's command line: cortex permissions list",
     "permissions_revoke": "the operator's command line: cortex permissions revoke",

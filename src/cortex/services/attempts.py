@@ -29,10 +29,13 @@ OUTCOMES = ("success", "partial", "failure")
 def attempt_type(parts: Mapping[str, object]) -> str:
     """Give whether an attempt is a failure or an outcome.
 
-    A run that ended with another status than 0 is a failure, whatever its writer calls it.
+    A run that ended with another status than 0 is a failure, whatever its writer calls it; so is
+    one of which only the failure is told.
     """
-    has_failed = parts.get("exit_status") not in (None, 0)
-    return FAILURE_TYPE if has_failed or parts.get("outcome") == "failure" else OUTCOME_TYPE
+    status, outcome = parts.get("exit_status"), parts.get("outcome")
+    is_told = status is None and outcome is None and bool(parts.get("failure"))
+    has_failed = status not in (None, 0) or is_told
+    return FAILURE_TYPE if has_failed or outcome == "failure" else OUTCOME_TYPE
 
 
 def record(

@@ -21,6 +21,7 @@ from cortex.core.recipes.guards import (
     relation_print,
 )
 from cortex.core.recipes.interpreter import run, searched_by
+from cortex.core.text.cleaning import clean
 from cortex.core.text.digests import digest
 from cortex.model.errors import CortexError
 from cortex.model.facts import Fact
@@ -101,7 +102,7 @@ def serve(brain: Brain, order: Order) -> Served:
         for name, relation in relations.items()
     }
     guards = guards_of(result, dependencies, order.policy, environment)
-    if guards is not None:
+    if guards is not None and _is_public(order.plan):
         rows = (row for of in snapshot.values() for row in of)
         text = json.dumps(values, ensure_ascii=False, sort_keys=True)
         until_us = next_boundary(rows, now_us)
@@ -190,7 +191,7 @@ def row_of(fact: Fact, known_seq: int, structured: Structured, state: str | None
         "branch": content.provenance.branch,
         "retention": content.retention.value,
         "quality": content.quality,
-        "is_pinned": content.is_pinned,
+        "pinned": content.is_pinned,
         "state": state,
     }
     present = {name: value for name, value in columns.items() if value is not None}
@@ -215,6 +216,12 @@ def _structured(fact: Fact) -> Structured:
 def _obligation_states(reader: BrainReader, fact_ids: Sequence[int]) -> Mapping[int, str]:
     """Give the state of each fact that is owed."""
     return reader.threads.obligation_states(fact_ids)
+
+
+def _is_public(plan: Plan) -> bool:
+    """Tell whether the names that are kept with a result, which an agent chose, hold no secret."""
+    names = (*searched_by(plan), *(name for name, _ in plan.outputs))
+    return not clean("\n".join(names)).counts
 
 
 def _keep(brain: Brain, read: CompiledRead, now_us: int) -> None:

@@ -29,7 +29,7 @@ def story_json(story: FactStory) -> dict[str, object]:
         "fact": fact_json(story.fact),
         "physical_state": "cold_segment" if story.fact.is_cold else "row",
         "rolled_back": story.is_rolled_back,
-        "revision": f"{story.fact.reference}@{story.revision}" if story.revision else None,
+        "revision": f"rev:{story.fact.fact_id}@{story.revision}" if story.revision else None,
         "versions": [version_json(version) for version in story.versions],
         "conflicts": [conflict_story_json(conflict) for conflict in story.conflicts],
         "links": [_link_json(link) for link in story.links],

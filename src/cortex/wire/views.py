@@ -84,7 +84,7 @@ def card_json(card: Card) -> dict[str, object]:
             {"kind": one.kind, "reference": one.reference, "statement": one.statement}
             for one in card.exceptions
         ],
-        "revision": f"{card.fact.reference}@{card.revision}" if card.revision else None,
+        "revision": f"rev:{card.fact.fact_id}@{card.revision}" if card.revision else None,
         "evidence": list(card.evidence),
         "freshness": {
             "recorded_at": instant_json(content.created_us),

@@ -49,6 +49,7 @@ class Capture:
 
     def query(self, text: str, place: Place, limit: int) -> list[Observation]:
         """Give the observations that share words with a text, or the newest."""
+        self._house.asking(self._caller)
         scope_ids = self._house.gate(place, self._caller).scope_ids
         if scope_ids is None:
             scope_ids = tuple(sorted({source.scope_id for source in self.sources()}))

@@ -15,6 +15,7 @@ from cortex.wiring.house import House
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from cortex.model.boot import BootBrief
     from cortex.model.budgets import BudgetDecision
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cortex.model.cards import View
     from cortex.model.commits import CommitOutcome, CommitRequest
     from cortex.model.questions import Question
+    from cortex.services.commit import Committing
     from cortex.wiring.settings import Settings
 
 EVENT_REJECTED = "budget_rejected"
@@ -42,10 +44,28 @@ class GuardedHouse(House):
         self._spend("store", caller)
         return super().commit_all(requests, place, caller)
 
+    def committing(self, place: Place, caller: Caller) -> AbstractContextManager[Committing]:
+        """Open a transaction for a promotion or for a step on a thread; counts as ``store``."""
+        self._spend("store", caller)
+        return super().committing(place, caller)
+
     def query(self, question: Question, place: Place, caller: Caller) -> View:
         """Answer a question; counts as ``recall``."""
         self._spend("recall", caller)
         return super().query(question, place, caller)
+
+    def asking(self, caller: Caller) -> None:
+        """Let a recipe, a listing or a search of observations pass; counts as ``recall``."""
+        self._spend("recall", caller)
+
+    def keeping(self, caller: Caller) -> None:
+        """Let a move of what is owed pass; counts as ``store``."""
+        self._spend("store", caller)
+
+    def why_not(self, fact_id: int, question: Question, place: Place, caller: Caller) -> View:
+        """Answer a question about one fact; counts as ``recall``."""
+        self._spend("recall", caller)
+        return super().why_not(fact_id, question, place, caller)
 
     def boot(
         self, budget_tokens: int, place: Place, caller: Caller, *, counts_savings: bool = False
@@ -55,15 +75,25 @@ class GuardedHouse(House):
         return super().boot(budget_tokens, place, caller, counts_savings=counts_savings)
 
     def operate(
-        self, name: str, arguments: dict[str, Any], caller: Caller, place: Place
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        caller: Caller,
+        place: Place,
+        *,
+        is_operator: bool = False,
     ) -> dict[str, Any]:
-        """Run one of the eight operations, if its client may; over MCP it counts as ``mcp``."""
+        """Run one of the eight operations, if its client may; over MCP it counts as ``mcp``.
+
+        A verb of its own is the operator's, whom no grant binds.
+        """
         from cortex.services.operations.answers import refusal
 
         try:
             if caller.is_mcp:
                 self._spend("mcp", caller)
-            self._require(name, caller)
+            if not is_operator:
+                self._require(name, caller)
         except CortexError as error:
             return refusal(error)
         return super().operate(name, arguments, caller, place)

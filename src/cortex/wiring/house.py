@@ -134,6 +134,14 @@ class House(Standing):
         self._served.ask(caller.principal, view.question)
         return view
 
+    def asking(self, caller: Caller) -> None:
+        """Say that something is answered without recall; a house without limits lets it pass."""
+        del caller
+
+    def keeping(self, caller: Caller) -> None:
+        """Say that something is kept beside a commit; a house without limits lets it pass."""
+        del caller
+
     def why_not(self, fact_id: int, question: Question, place: Place, caller: Caller) -> View:
         """Answer a question and tell why a fact is no card of it; nothing counts as served."""
         from cortex.services.why import why_not
@@ -233,9 +241,16 @@ class House(Standing):
         )
 
     def operate(
-        self, name: str, arguments: dict[str, Any], caller: Caller, place: Place
+        self,
+        name: str,
+        arguments: dict[str, Any],
+        caller: Caller,
+        place: Place,
+        *,
+        is_operator: bool = False,
     ) -> dict[str, Any]:
-        """Run one of the eight operations on JSON values."""
+        """Run one of the eight operations on JSON values; here nobody is bound by grants."""
+        del is_operator
         from cortex.services.operations.dispatch import operate
 
         return operate(name, arguments, self, caller, place)

@@ -23,16 +23,18 @@ def checkpoint(
     """
     from cortex.services.operations import checkpoint as operation
     from cortex.services.operations.arguments import Arguments
+    from cortex.services.operations.outward import plain_names
 
     asked = Arguments(arguments, operation.FIELDS)
-    return operation.answer(house, asked, known_caller(caller), place)
+    return plain_names(operation.answer(house, asked, known_caller(caller), place))
 
 
 def continuation(house: House, thread: str, place: Place, caller: Caller) -> dict[str, Any]:
     """Give what is needed to go on with a thread."""
     from cortex.services.operations.continuation import continuation as told
+    from cortex.services.operations.outward import plain_names
 
-    return told(house, thread, known_caller(caller), place)
+    return plain_names(told(house, thread, known_caller(caller), place))
 
 
 def promote(
@@ -45,9 +47,10 @@ def promote(
     """
     from cortex.services.operations import commit as operation
     from cortex.services.operations.arguments import Arguments
+    from cortex.services.operations.outward import plain_names
 
     asked = Arguments(arguments, operation.FIELDS)
-    return operation.answer(house, asked, known_caller(caller), place)
+    return plain_names(operation.answer(house, asked, known_caller(caller), place))
 
 
 def resolve(
@@ -60,9 +63,10 @@ def resolve(
     """
     from cortex.services.operations import resolve as operation
     from cortex.services.operations.arguments import Arguments
+    from cortex.services.operations.outward import plain_names
 
     asked = Arguments(arguments, operation.FIELDS)
-    return operation.answer(house, asked, known_caller(caller), place)
+    return plain_names(operation.answer(house, asked, known_caller(caller), place))
 
 
 def revisions_of(house: House, reference: str, caller: Caller) -> tuple[RecordRevision, ...]:

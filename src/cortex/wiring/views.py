@@ -85,6 +85,7 @@ def list_by(house: House, how: Mapping[str, Any], caller: Caller, place: Place) 
         CortexError: as the operation ``query``.
     """
     from cortex.services.operations.arguments import Arguments
+    from cortex.services.operations.outward import plain_names
     from cortex.services.operations.query import FIELDS, answer
 
     asked = {
@@ -92,4 +93,4 @@ def list_by(house: House, how: Mapping[str, Any], caller: Caller, place: Place) 
         "limit": how["limit"],
         "change_cursor": how["since"],
     }
-    return answer(house, Arguments(asked, FIELDS), caller, place)
+    return plain_names(answer(house, Arguments(asked, FIELDS), caller, place))

@@ -33,6 +33,14 @@ def test_holder_extends_and_others_are_refused(brain: Brain, new_id: NewId) -> N
     assert "expires_at" in refused.value.details
 
 
+def test_who_waited_is_told_no_more_than_the_whole_time(brain: Brain, new_id: NewId) -> None:
+    """A clock read before another one took the lock does not make its time longer."""
+    lock(brain, actor("ann", SECOND_US), "/a", None, new_id)
+    with pytest.raises(CoordinationRefused) as refused:
+        lock(brain, actor("bob"), "/a", None, new_id)
+    assert LOCK_TTL_SECONDS // 60 == refused.value.details["minutes_left"]
+
+
 def test_expired_lock_is_free(brain: Brain, new_id: NewId) -> None:
     """One microsecond before its end it holds, at its end anybody may have it."""
     lock(brain, actor("ann"), "/a", None, new_id)

@@ -34,10 +34,10 @@ def test_what_changed_is_told_once(house: House, ask: Asking) -> None:
     house.retract("decision::2", "no longer", Caller())
     told = ask("query", profile="changes", change_cursor=start)
     assert [
-        ("created", "decision::2@1", "asserted"),
-        ("revised", "decision::1@2", "retracted"),
-        ("created", "decision::3@1", "asserted"),
-        ("revised", "decision::2@2", "retracted"),
+        ("created", "rev:2@1", "asserted"),
+        ("revised", "rev:1@2", "retracted"),
+        ("created", "rev:3@1", "asserted"),
+        ("revised", "rev:2@2", "retracted"),
     ] == [(one["change"], one["revision"], one["epistemic"]) for one in told["changes"]]
     assert "current" == told["cursor_status"]
     again = ask("query", profile="changes", change_cursor=told["change_cursor"])

@@ -130,3 +130,27 @@ def test_last_checkpoint_is_told_however_much_was_said_since(ask: Asking) -> Non
     assert told["cut"] is True
     assert "listener moved" in told["checkpoint"]["statement"]
     assert "Move the gateway" == ask("orient", thread="gw")["continuation"]["goal"]
+
+
+def test_what_a_thread_tells_meets_the_need_for_it(ask: Asking) -> None:
+    """A need that the continuation answers is not called unmet beside it."""
+    ask("commit", text="The gateway must never listen on port 80", thread="gw")
+    needs = ["open_obligations", "last_verified_outcome", "failed_attempts"]
+    asked = {"need": "gateway port", "thread": "gw", "needs": needs}
+    short = ask("query", **asked)
+    assert ("partial", needs) == (short["status"], short["coverage"]["unmet"])
+    owe(ask, "Renew the certificates of the gateway")
+    done = owe(ask, "Move the listener of the gateway", "in_progress")
+    ask("checkpoint", action="verify", obligation=done, predicate=SMOKE, passed=True, artifact="a")
+    ask("checkpoint", thread="gw", action="attempt", attempt={"failure": "certificate expired"})
+    for operation in ("query", "orient"):
+        whole = ask(operation, **asked)
+        assert ("ok", needs) == (whole["status"], whole["coverage"]["covered"])
+
+
+def test_a_recipe_knows_a_thread_by_its_label(ask: Asking) -> None:
+    """The label that names a thread everywhere else names it for a recipe too."""
+    owe(ask, "Renew the certificates of the gateway")
+    for label in ("gw", "GW", "thread:gw"):
+        values = ask("query", recipe="open_work", parameters={"thread": label})["values"]
+        assert 1 == values["count"]

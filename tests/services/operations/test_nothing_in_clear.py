@@ -125,3 +125,22 @@ def test_scope_and_branch_names_are_cleaned(house: House, tmp_path: Path) -> Non
 def test_unclean_agent_never_stops_a_reader(house: House) -> None:
     """A name is only cleaned where it is kept; an error about it would help nobody."""
     assert "ok" == house.operate("capabilities", {}, Caller(agent=LOOSE), Place())["status"]
+
+
+@pytest.mark.parametrize("secret", [LOOSE, HIDDEN])
+@pytest.mark.parametrize("place", ["output", "relation", "field", "annotation"])
+def test_plan_of_a_recipe_is_not_kept_with_a_secret(
+    house: House, ask: Asking, tmp_path: Path, place: str, secret: str
+) -> None:
+    """A kept answer holds names that an agent chose; with a secret among them nothing is kept."""
+    ask("commit", text=TEXT)
+    named = {"output": "all", "relation": "decision", "field": "text", "annotation": "why"}
+    named[place] = secret
+    steps = [
+        {"id": "a", "op": "Select", "relation": named["relation"]},
+        {"id": "b", "op": "Project", "input": "a", "fields": ["type", named["field"]]},
+    ]
+    plan = {"steps": steps, "outputs": {named["output"]: "b"}, "annotation": named["annotation"]}
+    answer = ask("query", recipe="proposed", plan=plan)
+    assert "ok" == answer["status"]
+    assert_nothing_in_clear(house, tmp_path)

@@ -210,7 +210,7 @@ def test_cancelled_obligation_is_no_longer_recalled(ask: Asking) -> None:
             "state",
         ),
         ({"action": "transition", "to": "ready"}, "obligation"),
-        ({"action": "transition", "obligation": "1"}, "state"),
+        ({"action": "transition", "obligation": "1"}, "to"),
         ({"action": "transition", "obligation": "1", "to": "finished"}, "to"),
         ({"action": "transition", "obligation": "1", "to": "ready", "note": "x" * 1025}, "note"),
         ({"action": "transition", "obligation": "1", "to": "ready", "thread": "other"}, "thread"),

@@ -161,7 +161,7 @@ def test_an_unknown_recipe_falls_back_to_recall(ask: Asking, recipe: Recipe) -> 
     assert "unknown_recipe_fell_back_to_recall" == answer["recipe"]["status"]
     assert CONSTRAINTS in answer["recipe"]["known"]
     assert "recipe" not in plain
-    assert "need" == ask("query", recipe="constraints_now")["field"]
+    assert "recipe" == ask("query", recipe="constraints_now")["field"]
 
 
 def proposed(*steps: dict[str, object], outputs: object = ("out",)) -> dict[str, Any]:

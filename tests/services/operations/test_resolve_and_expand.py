@@ -70,7 +70,7 @@ def test_open_conflict_names_the_other_side(ask: Asking, is_named: bool) -> None
         ({"keep": "decision::1", "drop": "decision::1"}, "invalid_request", "drop"),
         ({"keep": "decision::1", "drop": "decision::99"}, "no_match", "drop"),
         ({"keep": "decision::1"}, "no_match", "drop"),
-        ({"keep": "decision::1", "conflict": 9}, "no_match", "drop"),
+        ({"keep": "decision::1", "conflict": 9}, "no_match", "conflict"),
         ({"keep": "decision::1", "drop": "2", "action": "burn"}, "invalid_request", "action"),
     ],
 )
@@ -116,3 +116,21 @@ def test_missing_fact_is_no_match_and_nothing_named_is_refused(ask: Asking) -> N
     assert "no_match" == ask("expand", reference="obs:12")["status"]
     assert "invalid_request" == ask("expand", reference="obs:x")["status"]
     assert ("invalid_request", "reference") == (ask("expand")["status"], ask("expand")["field"])
+
+
+def test_every_revision_that_is_told_can_be_opened(ask: Asking) -> None:
+    """Cards, changes, stories and threads name a revision in one form, and expand takes it."""
+    cursor = ask("query", profile="map")["change_cursor"]
+    ask("commit", text="The gateway listens on port 8443", thread="gw")
+    owed = ask("checkpoint", thread="gw", action="obligation", obligation="Move the gateway soon")
+    view = ask("query", need="gateway port 8443", change_cursor=cursor, profile="map")
+    story = ask("expand", reference="decision::1")["records"][0]["record"]
+    told = [
+        *(card["revision"] for card in view["cards"]),
+        *(change["revision"] for change in view["changes"]),
+        *(story["revision"], owed["obligation"]["revision"]),
+    ]
+    assert {"rev:1@1", "rev:2@1"} == set(told)
+    for revision in told:
+        (opened,) = ask("expand", reference=revision)["records"]
+        assert revision == opened["revision"]["revision"]

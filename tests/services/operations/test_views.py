@@ -158,8 +158,8 @@ def test_a_card_says_how_to_open_it_and_where_it_stands(ask: Asking) -> None:
     (card,) = view["cards"]
     assert {"alias": "m1", "receipt": view["receipt"]} == card["expand"]
     opened = ask("expand", **card["expand"])
-    assert ["decision::1@1"] == [one["record"]["revision"] for one in opened["records"]]
-    assert ("decision::1@1", {"c1": "m1"}) == (card["revision"], view["labels"])
+    assert ["rev:1@1"] == [one["record"]["revision"] for one in opened["records"]]
+    assert ("rev:1@1", {"c1": "m1"}) == (card["revision"], view["labels"])
     assert ("decision", "durable") == (card["sidecar"]["kind"], card["sidecar"]["retention"])
     assert card["freshness"]["recorded_at"] == card["trust"]["provenance"]["recorded_at"]
 
@@ -225,7 +225,7 @@ def test_a_card_in_the_context_is_named_and_not_sent(ask: Asking) -> None:
     again = ask("query", need=QUESTION, context_presence=presence, context_epoch="turn-1")
     assert ("ok", []) == (again["status"], again["cards"])
     (held,) = again["present"]
-    assert ("m1", "k1", "decision::1@1") == (held["alias"], held["label"], held["revision"])
+    assert ("m1", "k1", "rev:1@1") == (held["alias"], held["label"], held["revision"])
     assert GATEWAY not in str(again)
     assert (0, first["labels"]) == (again["budget"]["used_bytes"], again["labels"])
     assert "In context already: m1" in again["brief"]
@@ -271,7 +271,7 @@ def test_a_card_that_came_to_say_more_is_sent_again(ask: Asking) -> None:
     ("presence", "field"),
     [
         ("text", "context_presence"),
-        ({"items": [{"revision": "decision::1@1"}]}, "context_presence.items[0].representation"),
+        ({"items": [{"revision": "rev:1@1"}]}, "context_presence.items[0].representation"),
         ({"items": [{}] * (HELD_MAX + 1)}, "context_presence.items"),
         ({"nonsense": 1}, "context_presence.nonsense"),
         ({"restore_epoch": -1}, "context_presence.restore_epoch"),

@@ -14,6 +14,7 @@ from cortex.core.anchors.paths import normal_path
 from cortex.core.anchors.threads import thread_id
 from cortex.core.query.temporal import read_tense, without_tense
 from cortex.core.query.units import Unit, units_of
+from cortex.core.text.redaction import storable
 from cortex.core.text.tokens import words
 from cortex.model.anchors import ANCHOR_KIND_ORDER, Anchor, AnchorKind
 from cortex.model.limits import (
@@ -61,7 +62,7 @@ def read_question(question: Question) -> Frame:
     explicit = [Anchor(AnchorKind.PATH, path, path, 3) for path in paths]
     explicit += [
         Anchor(AnchorKind.SYMBOL, symbol.casefold(), symbol, 3)
-        for symbol in question.symbols[:PATHS_MAX]
+        for symbol in map(storable, question.symbols[:PATHS_MAX])
     ]
     return Frame(
         text=text,

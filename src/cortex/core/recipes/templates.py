@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, NoReturn
 
 from cortex.core.anchors.matters import key_of
+from cortex.core.anchors.threads import thread_id
 from cortex.model.boot import BINDING_TYPES
 from cortex.model.errors import InvalidRequest
 from cortex.model.recipes import (
@@ -167,7 +168,7 @@ def _is_about(parameters: Parameters) -> tuple[str, Predicate] | None:
 
 def _of_thread(parameters: Parameters) -> tuple[str, Predicate] | None:
     thread = _text(parameters, "thread")
-    return None if thread is None else ("thread", Predicate(Comparison.EQ, (thread,)))
+    return None if thread is None else ("thread", Predicate(Comparison.EQ, (thread_id(thread),)))
 
 
 def _text(parameters: Parameters, name: str) -> str | None:

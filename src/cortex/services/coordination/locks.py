@@ -100,8 +100,11 @@ def locks(brain: Brain, actor: Actor) -> list[Lock]:
 
 
 def minutes_left(held: Lock, now_us: int) -> int:
-    """Give the whole minutes until a lock ends, rounded up."""
-    return -(-max(0, held.expires_us - now_us) // (60 * SECOND_US))
+    """Give the whole minutes until a lock ends, rounded up.
+
+    Who waited for the store read the clock before the lock was taken; it still counts from then.
+    """
+    return -(-max(0, held.expires_us - max(now_us, held.locked_us)) // (60 * SECOND_US))
 
 
 def under(found: list[Lock], root: str | None) -> list[Lock]:

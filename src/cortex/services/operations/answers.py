@@ -7,6 +7,7 @@ Source: docs/formats/operations.md.
 
 from collections.abc import Sequence
 
+from cortex.core.text.fence import neutralise
 from cortex.core.text.redaction import without_secrets
 from cortex.model.cards import Card, ViewStatus
 from cortex.model.errors import CortexError
@@ -178,9 +179,12 @@ def card_answer(card: Card, depth: str) -> dict[str, object]:
 
 
 def refusal(error: CortexError) -> dict[str, object]:
-    """Give the answer for an error of ours; a secret that a message repeats is not in it."""
+    """Give the answer for an error of ours, which may repeat words of a caller or of another agent.
+
+    A secret is not in it, and nothing that could act on a reader.
+    """
     return {
-        key: without_secrets(value) if isinstance(value, str) else value
+        key: neutralise(without_secrets(value)).text if isinstance(value, str) else value
         for key, value in refused(error).items()
     }
 

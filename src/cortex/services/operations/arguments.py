@@ -5,11 +5,12 @@ name that exists. Agents write JSON loosely, so absent, null and empty mean the 
 come as text, and a list may come as one comma-separated text.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from cortex.core.names.nearness import nearest_name
-from cortex.model.errors import InvalidRequest
+from cortex.model.errors import CortexError, InvalidRequest
 from cortex.model.limits import NAME_CHARS_MAX
 from cortex.wire.instants import parse_instant
 
@@ -24,6 +25,17 @@ EXTENSION_PREFIXES = ("x-", "ext.")
 SHOWN_CHARS_MAX = 60
 
 _FLAG_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+@contextmanager
+def naming(field: str, known_as: str = "text") -> Iterator[None]:
+    """Say in which argument something came, where a refusal knows it under another name."""
+    try:
+        yield
+    except CortexError as error:
+        if error.field == known_as:
+            error.field = field
+        raise
 
 
 class Fields:

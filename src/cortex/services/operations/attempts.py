@@ -4,7 +4,7 @@ from cortex.model.callers import Caller, Place
 from cortex.model.operations import OperationStatus
 from cortex.services.attempts import OUTCOMES, PARTS, record
 from cortex.services.obligations import Asked, get_obligation
-from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.arguments import Arguments, Fields, naming
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.repeated import repeated
 from cortex.wire.receipts import entry_json, receipt_json
@@ -29,7 +29,8 @@ def attempted(
         parts["outcome"] = inner.choice("outcome", OUTCOMES, "")
     text = inner.text("text") or arguments.text("note")
     reference = arguments.reference("obligation")
-    with host.committing(place, caller) as work:
+    named = "attempt" if inner.has("text") or parts else "note"
+    with naming(named), host.committing(place, caller) as work:
 
         def run() -> dict[str, object]:
             owed = None

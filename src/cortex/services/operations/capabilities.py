@@ -2,6 +2,7 @@
 
 from cortex import __version__
 from cortex.core.recall.presence import Presence
+from cortex.core.recipes.templates import TEMPLATES
 from cortex.model.callers import Caller, Place
 from cortex.model.cards import POLICY_EPOCH
 from cortex.model.errors import CortexError
@@ -13,14 +14,17 @@ from cortex.model.operations import (
     OperationStatus,
 )
 from cortex.model.profiles import PROFILES
+from cortex.model.promotion import Rule
+from cortex.model.threads import ObligationState
+from cortex.services.operations import checkpoint, coordinate
 from cortex.services.operations.answers import DEPTHS
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.changes import RULE_VERSION
-from cortex.services.operations.coordinate import ACTIONS
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.needs import NEEDS
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.query import PASSED_OVER
+from cortex.services.operations.recipes import PROPOSED
 from cortex.services.operations.relations import ROLES
 from cortex.wire.outcomes import scope_json
 from cortex.wire.refusals import refused
@@ -58,13 +62,17 @@ def answer(
         "relation_roles": list(ROLES),
         "presence_decisions": [word.value for word in Presence],
         "change_rule": RULE_VERSION,
-        "coordination_actions": list(ACTIONS),
+        "checkpoint_actions": list(checkpoint.ACTIONS),
+        "obligation_states": [state.value for state in ObligationState],
+        "coordination_actions": list(coordinate.ACTIONS),
+        "recipes": [*sorted(TEMPLATES), PROPOSED],
+        "promotion_rules": [rule.value for rule in Rule],
         "legacy_aliases": {
             TOOL_PREFIX + name: operation.value for name, operation in LEGACY_NAMES.items()
         },
         "removed_tools": dict(REMOVED_NAMES),
         "durability_profile": host.durability,
-        "observation_bridge": False,
+        "observation_bridge": True,
         "assembly_bridge": False,
         "scope": scope_json(host.scope(place_of(arguments, place))),
         "brain": brain,

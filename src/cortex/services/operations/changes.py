@@ -137,7 +137,7 @@ def _told_of(item: ChangeItem, fact: Fact, *, is_seen: bool) -> dict[str, object
         "sequence": item.sequence,
         "change": item.kind,
         "reference": fact.reference,
-        "revision": f"{fact.reference}@{item.revision}",
+        "revision": f"rev:{fact.fact_id}@{item.revision}",
         "epistemic": item.epistemic,
         "recorded_at": instant_json(item.recorded_us),
         "type": fact.content.type,

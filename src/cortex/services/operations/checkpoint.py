@@ -4,17 +4,16 @@ One operation with seven actions: two about the state of the thread, four about 
 one about what was tried. Source: docs/formats/operations.md, docs/formats/threads.md.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cortex.core.anchors.threads import thread_id
 from cortex.model.callers import Caller, Place
 from cortex.model.operations import OperationStatus
 from cortex.model.threads import THREADS_LISTED_MAX
 from cortex.services.checkpoints import PARTS, Said, Saved, save
-from cortex.services.operations import attempts, obligations
+from cortex.services.operations import attempts, coordinate, obligations
 from cortex.services.operations.answers import fact_line
-from cortex.services.operations.arguments import Arguments, Fields
-from cortex.services.operations.coordinate import focus_of
+from cortex.services.operations.arguments import Arguments, Fields, naming
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.repeated import repeated
@@ -52,7 +51,7 @@ def answer(
         MoveRefused: an obligation cannot make the move; nothing was written.
         CortexError: what the deposit of a fact raised; nothing was kept.
     """
-    thread = thread_id(arguments.text("thread") or "")
+    thread = thread_id(arguments.name("thread") or "")
     action = arguments.choice("action", tuple(ACTIONS), "checkpoint")
     if not thread and (arguments.has("thread") or action not in _THREADLESS):
         arguments.refuse("thread", "is missing", THREAD_REMEDY)
@@ -60,12 +59,23 @@ def answer(
     return ACTIONS[action](host, arguments, thread, where, caller)
 
 
+def require_action(body: object) -> None:
+    """Let a known action pass, of a thread or of coordination.
+
+    Raises:
+        InvalidRequest: there is none of that name; the others would only be blamed for it.
+    """
+    asked = body.get("action") if isinstance(body, Mapping) else None
+    known = (*ACTIONS, *coordinate.ACTIONS)
+    Arguments({"action": asked}, FIELDS).choice("action", known, "")
+
+
 def _checkpoint(
     host: OperationHost, arguments: Arguments, thread: str, place: Place, caller: Caller
 ) -> dict[str, object]:
     parts = {name: value for name, _ in PARTS if (value := arguments.text(name))}
     said = Said(thread, parts, arguments.texts("paths"), arguments.reference("parent"))
-    with host.committing(place, caller) as work:
+    with naming(next(iter(parts), "note")), host.committing(place, caller) as work:
         return repeated(
             work.writer, arguments, lambda: _told(said, save(work, said)), caller, work.now_us
         )
@@ -90,7 +100,7 @@ def _status(
     """Give the latest checkpoint of a thread, what is owed and was tried, and its other facts."""
     del arguments
     gate = host.gate(place, caller)
-    focus = focus_of(host, caller)
+    focus = coordinate.focus_of(host, caller)
     with host.known.reading() as reader:
         if not thread:
             rows = reader.threads.listed(gate, THREADS_LISTED_MAX)

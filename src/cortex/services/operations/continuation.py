@@ -6,7 +6,7 @@ Source: CQR 5.8, docs/formats/threads.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cortex.core.anchors.threads import thread_id
 from cortex.core.facts.structured import read_fields, read_text
@@ -35,6 +35,14 @@ ITEMS_MAX = 20
 
 CONSTRAINTS_MAX = 12
 """Binding facts of the place that go along with those of the thread."""
+
+
+_MEETS = {
+    "failed_attempts": "failed_attempts",
+    "unfinished_work": "open_obligations",
+    "verified_outputs": "last_verified_outcome",
+}
+"""Lists of a continuation, and the need each of them meets when it is not empty."""
 
 
 def continuation(
@@ -73,6 +81,12 @@ def continuation(
         "omitted": omitted,
         "self_contained": True,
     }
+
+
+def needs_met(told: Mapping[str, object] | None) -> frozenset[str]:
+    """Give the needs that a continuation meets beside the cards; none without one."""
+    lists = {} if told is None else told
+    return frozenset(need for name, need in _MEETS.items() if lists.get(name))
 
 
 def _goal(parts: ThreadParts) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from cortex.core.text.fence import neutralise
 from cortex.model.callers import Caller, Place
-from cortex.model.coordination import LISTED_MAX, FeedEntry, Task, TaskStatus
+from cortex.model.coordination import LISTED_MAX, LOCK_TTL_SECONDS_MAX, FeedEntry, Task, TaskStatus
 from cortex.model.operations import OperationStatus
 from cortex.services.coordination import feed, locks, presence, tasks
 from cortex.services.focus import end_focus, open_focus, start_focus
@@ -30,9 +30,6 @@ from cortex.wire.coordination import (
 SINCE_MINUTES_MAX = 44_640
 """Minutes back that activities are asked for: the thirty-one days of a long month."""
 
-SECONDS_TEXT_MAX = 2**53
-"""Largest number read as a time to live; what is allowed is for the lock to say."""
-
 STATUS_WORDS = ("all", *(status.value for status in TaskStatus))
 FIELDS = Fields(
     *("ack", "action", "agent", "all", "entry", "kind", "limit", "priority", "status", "trace_id"),
@@ -50,10 +47,6 @@ FIELDS = Fields(
     ttl_seconds=("ttl",),
     **PLACE_FIELDS,
 )
-
-
-# Keys of an answer that hold words of another agent.
-_TEXT_KEYS = frozenset({"content", "description", "files", "path", "summary", "text", "title"})
 
 
 class Request:
@@ -102,7 +95,7 @@ def answer(
     """
     action = arguments.choice("action", tuple(ACTIONS), next(iter(ACTIONS)))
     request = Request(host, arguments, caller, place)
-    said = _defused("", ACTIONS[action](request))
+    said = _defused(ACTIONS[action](request))
     assert isinstance(said, dict)
     return {"status": OperationStatus.OK.value, "action": action, **said}
 
@@ -112,19 +105,17 @@ def focus_of(host: OperationHost, caller: Caller) -> list[dict[str, object]]:
     return [focus_json(one.session, one.entries) for one in open_focus(host.known, caller)]
 
 
-def _defused(key: str, value: object) -> object:
+def _defused(value: object) -> object:
     """Give what agents wrote without anything that could act on a reader; lines stay lines."""
     if isinstance(value, dict):
-        return {name: _defused(name, part) for name, part in value.items()}
+        return {name: _defused(part) for name, part in value.items()}
     if isinstance(value, list):
-        return [_defused(key, part) for part in value]
-    if isinstance(value, str) and key in _TEXT_KEYS:
-        return neutralise(value).text
-    return value
+        return [_defused(part) for part in value]
+    return neutralise(value).text if isinstance(value, str) else value
 
 
 def _lock(request: Request) -> dict[str, object]:
-    seconds = request.arguments.integer("ttl_seconds", -SECONDS_TEXT_MAX, SECONDS_TEXT_MAX)
+    seconds = request.arguments.integer("ttl_seconds", 1, LOCK_TTL_SECONDS_MAX)
     taken, is_extended = locks.lock(
         request.host.brain, request.actor, request.path(), seconds, request.host.new_id
     )

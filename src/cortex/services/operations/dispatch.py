@@ -32,6 +32,7 @@ from cortex.services.operations import (
 from cortex.services.operations.answers import refusal
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.operations.host import OperationHost
+from cortex.services.operations.inward import plain_values
 from cortex.services.operations.outward import plain_names
 from cortex.wire.refusals import broken
 
@@ -74,10 +75,12 @@ def operate(
     if operation is None:
         return unknown(name)
     fields, answer = TABLE[operation]
-    body = _with_earlier(name, arguments)
-    if operation is Operation.CHECKPOINT and coordinate.is_coordination(body):
-        fields, answer = coordinate.FIELDS, coordinate.answer
     try:
+        body = _with_earlier(name, plain_values(arguments))
+        if operation is Operation.CHECKPOINT:
+            checkpoint.require_action(body)
+        if operation is Operation.CHECKPOINT and coordinate.is_coordination(body):
+            fields, answer = coordinate.FIELDS, coordinate.answer
         asked = Arguments(body, fields)
         return plain_names(answer(host, asked, known_caller(caller), place))
     except CortexError as error:

@@ -19,7 +19,7 @@ from cortex.ports.brain import BrainReader
 from cortex.services.checkpoints import Settled, heads_of, resolve_heads
 from cortex.services.commit import Committing
 from cortex.services.find import can_see, get_changeable
-from cortex.services.operations.arguments import Arguments
+from cortex.services.operations.arguments import Arguments, naming
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.place import place_of
 from cortex.services.operations.repeated import repeated
@@ -51,7 +51,8 @@ def answer(
     record = arguments.reference("record") or ""
     considered = arguments.texts("considered")
     body = arguments.text("body")
-    with host.committing(place_of(arguments, place), caller) as work:
+    named, where = "rationale" if body is None else "body", place_of(arguments, place)
+    with naming(named), host.committing(where, caller) as work:
 
         def run() -> dict[str, object]:
             heads = _heads(work, record)

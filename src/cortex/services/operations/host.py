@@ -70,6 +70,20 @@ class OperationHost(Protocol):
     def query(self, question: Question, place: Place, caller: Caller) -> View:
         """Answer a question."""
 
+    def asking(self, caller: Caller) -> None:
+        """Say that something is answered without recall.
+
+        Raises:
+            BudgetExceeded: it is a question once too often.
+        """
+
+    def keeping(self, caller: Caller) -> None:
+        """Say that something is kept beside a commit.
+
+        Raises:
+            BudgetExceeded: it is kept once too often.
+        """
+
     def find(self, reference: str, caller: Caller) -> Fact:
         """Give the fact a reference names."""
 

@@ -18,7 +18,7 @@ from cortex.services.obligations import (
     transition,
     verify,
 )
-from cortex.services.operations.arguments import Arguments
+from cortex.services.operations.arguments import Arguments, naming
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.repeated import repeated
 from cortex.wire.receipts import entry_json, receipt_json
@@ -37,7 +37,8 @@ def owed(
     The text is the first given of ``obligation``, ``title``, ``goal`` and ``note``; a note beside
     it becomes the context.
     """
-    said = [value for name in _TEXTS if (value := arguments.text(name))]
+    given = [name for name in _TEXTS if arguments.text(name)]
+    said = [value for name in given if (value := arguments.text(name))]
     if not said:
         arguments.refuse("obligation", "is missing", "say what is owed, in one sentence")
     wanted = Owed(
@@ -48,7 +49,7 @@ def owed(
         note=arguments.text("note") if len(said) > 1 else None,
         paths=arguments.texts("paths"),
     )
-    with host.committing(place, caller) as work:
+    with naming(given[0]), host.committing(place, caller) as work:
 
         def run() -> dict[str, object]:
             outcome, move = owe(work, wanted)
@@ -72,7 +73,7 @@ def moved(
 ) -> dict[str, object]:
     """Move an obligation to another state."""
     del place  # A reference says where it lives.
-    named = "to" if arguments.has("to") else "state"
+    named = "state" if arguments.has("state") and not arguments.has("to") else "to"
     arguments.required(named, f"name the state it moves to: {', '.join(_STATES)}")
     to = ObligationState(arguments.choice(named, _STATES, ""))
     asked = _asked(arguments, thread)
@@ -135,6 +136,7 @@ def _carried_out(
     caller: Caller,
     move: Callable[[BrainWriter, int], Moved],
 ) -> dict[str, object]:
+    host.keeping(caller)
     now_us = host.now_us()
 
     def run() -> dict[str, object]:

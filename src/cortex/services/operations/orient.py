@@ -10,7 +10,7 @@ from cortex.model.operations import OperationStatus
 from cortex.model.profiles import BUDGET_BYTES_MAX
 from cortex.services.operations.answers import fact_line, feed_answer, look_answer
 from cortex.services.operations.arguments import Arguments, Fields
-from cortex.services.operations.continuation import continuation
+from cortex.services.operations.continuation import continuation, needs_met
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.looking import feed_of, look
 from cortex.services.operations.observations import SECTION, section
@@ -49,24 +49,26 @@ def answer(
     boot = host.boot(max(1, budget // BYTES_PER_TOKEN), where, caller)
     found: dict[str, object] = {"status": _found(boot.prompt), "cards": [], "receipt": None}
     task = arguments.text("need")
+    thread = arguments.name("thread")
+    going_on = None if thread is None else continuation(host, thread, caller, where)
     if task is None:
         feed = feed_of(host, arguments.text("change_cursor"), "orient", caller, where)
         found |= feed_answer(feed)
     else:
         lens = lens_of(arguments, "orient", ORIENT_BUDGET_BYTES)
         question = question_of(host, arguments, "orient", task)
+        lens = lens._replace(supplied=needs_met(going_on))
         found = look_answer(look(host, question, lens, caller, where))
         found["answer_brief"] = found["brief"]
         if found["status"] == OperationStatus.NO_MATCH:
             found["status"] = _found(boot.prompt)
     found["brief"] = boot.prompt
     found["brief_tokens"] = boot.token_estimate
-    thread = arguments.name("thread")
     if thread is not None:
         found["thread"] = thread_id(thread)
         facts = thread_facts(host, thread_id(thread), where, caller)
         found["thread_facts"] = [fact_line(fact) for fact in facts]
-        found["continuation"] = continuation(host, thread, caller, where)
+        found["continuation"] = going_on
     found |= section(host, arguments, task or "", caller, where)
     return {"profile": "orient", **found}
 

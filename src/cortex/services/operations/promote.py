@@ -3,7 +3,7 @@
 from cortex.model.callers import Caller, Place
 from cortex.model.operations import OperationStatus
 from cortex.model.promotion import RULE_SYNONYMS, PromoteRequest, Rule
-from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.arguments import Arguments, Fields, naming
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.repeated import repeated
 from cortex.services.promotion import Promoted, promote
@@ -39,7 +39,7 @@ def answer(
     where = place
     if asked.rule is Rule.CROSS_PROJECT_LESSON and asked.target_scope:
         where = place._replace(project=asked.target_scope)
-    with host.committing(where, caller) as work:
+    with naming("promote.text"), host.committing(where, caller) as work:
         return repeated(
             work.writer,
             arguments,

@@ -24,7 +24,7 @@ from cortex.services.operations.answers import (
     look_answer,
 )
 from cortex.services.operations.arguments import Arguments, Fields
-from cortex.services.operations.continuation import continuation
+from cortex.services.operations.continuation import continuation, needs_met
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.looking import (
     LISTED_DEFAULT,
@@ -37,7 +37,12 @@ from cortex.services.operations.looking import (
 from cortex.services.operations.observations import SECTION, section
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.presence import attestation_of
-from cortex.services.operations.recipes import RECIPE_FIELDS, answer_recipe, fell_back
+from cortex.services.operations.recipes import (
+    RECIPE_FIELDS,
+    answer_recipe,
+    fell_back,
+    require_known_recipe,
+)
 
 CARDS_DEFAULT = 12
 """Cards of an answer when nobody says otherwise: about a screen, and what a prompt can spare."""
@@ -78,14 +83,19 @@ def answer(
     cooked = answer_recipe(host, arguments, caller, where)
     if cooked is not None:
         return {"profile": profile, **cooked}
+    if not arguments.has("need"):
+        require_known_recipe(arguments)
     if not arguments.has("need") and profile in PROFILES_WITHOUT_NEED:
         return {"profile": profile, **_listing(host, arguments, profile, caller, where)}
     need = arguments.required("need", NEED_REMEDY)
     question = question_of(host, arguments, profile, need)
-    seen = look(host, question, lens_of(arguments, profile), caller, where)
+    lens = lens_of(arguments, profile)
+    thread = question.thread
+    going_on = None if thread is None else continuation(host, thread, caller, where)
+    seen = look(host, question, lens._replace(supplied=needs_met(going_on)), caller, where)
     asked = {"profile": profile, **look_answer(seen)}
-    if question.thread is not None:
-        asked["continuation"] = continuation(host, question.thread, caller, where)
+    if going_on is not None:
+        asked["continuation"] = going_on
     return asked | section(host, arguments, need, caller, where) | fell_back(arguments)
 
 
@@ -142,6 +152,7 @@ def _listing(
 ) -> dict[str, object]:
     """Give what a profile lists when no question was asked, and what changed."""
     limit = arguments.integer("limit", 1, CARDS_MAX) or LISTED_DEFAULT
+    host.asking(caller)
     feed = feed_of(host, arguments.text("change_cursor"), profile, caller, place)
     changes = feed_answer(feed)
     if profile == "changes":

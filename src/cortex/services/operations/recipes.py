@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cortex.core.names.nearness import nearest_name
 from cortex.core.recipes.interpreter import run
 from cortex.core.recipes.plans import read_plan
 from cortex.core.recipes.templates import LIMITS, TEMPLATES, plan_of
@@ -73,6 +74,7 @@ def answer_recipe(
         environment=arguments.value("environment"),
         policy=str(POLICY_EPOCH),
     )
+    host.asking(caller)
     served = serve(host.known, order)
     told: dict[str, object] = {
         "name": name,
@@ -96,6 +98,21 @@ def fell_back(arguments: Arguments) -> dict[str, object]:
         return {}
     known = sorted(TEMPLATES)
     return {"recipe": {"name": name, "status": FELL_BACK, "known": known}}
+
+
+def require_known_recipe(arguments: Arguments) -> None:
+    """Refuse a recipe there is not, where no question says what to recall instead.
+
+    Raises:
+        InvalidRequest: one was named, and answer_recipe had none of that name.
+    """
+    name = recipe_named(arguments)
+    if name is not None:
+        known = (*sorted(TEMPLATES), PROPOSED)
+        near = nearest_name(name, known)
+        remedy = f"it is one of: {', '.join(known)}" if near is None else f"did you mean '{near}'?"
+        field = "recipe" if arguments.has("recipe") else "needs"
+        arguments.refuse(field, "names no recipe", remedy)
 
 
 def _parameters(arguments: Arguments) -> Mapping[str, object]:

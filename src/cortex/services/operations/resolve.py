@@ -10,7 +10,7 @@ from cortex.model.errors import NotFound
 from cortex.model.operations import OperationStatus
 from cortex.model.stories import ConflictStory, Resolution
 from cortex.services.operations import heads
-from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.arguments import Arguments, Fields, naming
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.place import PLACE_FIELDS
 from cortex.wire.stories import resolve_json
@@ -69,7 +69,8 @@ def _conflicts_of(
     host: OperationHost, arguments: Arguments, keep: str, caller: Caller
 ) -> list[ConflictStory]:
     """Give the conflict that was named, else the open ones of the fact; never an empty list."""
-    told = host.explain(keep, caller).conflicts
+    with naming("keep", known_as="reference"):
+        told = host.explain(keep, caller).conflicts
     named = arguments.reference("conflict")
     if named is not None:
         number = named.rpartition(":")[2].strip()
@@ -79,7 +80,8 @@ def _conflicts_of(
         stories = [story for story in told if story.record.status is ConflictStatus.OPEN]
         fault = "the fact to keep is in no open conflict"
     if not stories:
-        raise NotFound(fault, remedy=DROP_REMEDY, field="drop")
+        field = "drop" if named is None else "conflict"
+        raise NotFound(fault, remedy=DROP_REMEDY, field=field)
     return stories
 
 

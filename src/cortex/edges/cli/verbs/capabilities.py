@@ -21,4 +21,4 @@ def build(name: str) -> Verb:
 
 def run(session: Session, options: Options) -> int:
     """Ask the operation of the same name."""
-    return answer_operation(session, Operation.CAPABILITIES.value, {}, options)
+    return answer_operation(session, Operation.CAPABILITIES.value, {}, options, is_operator=True)

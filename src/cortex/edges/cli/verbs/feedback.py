@@ -66,10 +66,9 @@ def run(session: Session, options: Options) -> int:
         "notes": options["note"],
     }
     arguments = {key: value for key, value in given.items() if value not in (None, [])}
+    caller, place = session.caller(options), session.place(options)
     with session.open() as house:
-        answer = house.operate(
-            "feedback", arguments, session.caller(options), session.place(options)
-        )
+        answer = house.operate("feedback", arguments, caller, place, is_operator=True)
     status = operation_exit(answer)
     session.answer_operation(answer, lambda screen: _show(screen, answer), failed=bool(status))
     return status

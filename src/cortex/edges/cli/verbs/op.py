@@ -52,11 +52,21 @@ def run(session: Session, options: Options) -> int:
 
 
 def answer_operation(
-    session: Session, name: str, arguments: dict[str, Any], options: Options
+    session: Session,
+    name: str,
+    arguments: dict[str, Any],
+    options: Options,
+    *,
+    is_operator: bool = False,
 ) -> int:
-    """Run an operation, print its answer, and give the exit status its status stands for."""
+    """Run an operation, print its answer, and give the exit status its status stands for.
+
+    Args:
+        is_operator: whether a verb of its own asks, which grants do not bind.
+    """
+    caller, place = session.caller(options), session.place(options)
     with session.open() as house:
-        answer = house.operate(name, arguments, session.caller(options), session.place(options))
+        answer = house.operate(name, arguments, caller, place, is_operator=is_operator)
     status = operation_exit(answer)
     session.answer_operation(answer, lambda screen: _show(screen, answer), failed=bool(status))
     return status
