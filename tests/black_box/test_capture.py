@@ -16,8 +16,10 @@ def test_capture_cite_and_take_back(shell: Shell) -> None:
     fact = shell.commit("The suite fails on arm64", "--evidence", "obs:1")
     shown = shell.ask("why", fact)
     assert "obs:1" in str(shown)
+    assert "obs:1 tool_report of ci: 3 tests failed" in shell.run("why", fact, status=0).out
     taken = shell.ask("capture", "retract", "obs:1", "--reason", "wrong machine")
     assert "wrong machine" == taken["retraction"]
+    assert "(taken back: wrong machine)" in shell.run("why", fact, status=0).out
     assert [] == shell.ask("capture", "query", "tests")["observations"]
 
 

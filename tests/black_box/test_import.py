@@ -123,7 +123,17 @@ def test_what_is_damaged_is_named_and_the_rest_is_kept(shell: Shell) -> None:
     where = {one["where"] for source in sources for one in source["skipped"] if one["damaged"]}
     assert {"empty.md", "broken.md:2", *(f"memory.jsonl:{n}" for n in (1, 3, 5))} == where
     assert 4 == count(shell)
-    assert "broken.md:2" in shell.run("import", "all", status=1).out
+    shown = shell.run("import", "all", status=1).out
+    assert "broken.md:2" in shown
+    assert 1 == shown.count("the file is empty"), "what is named by its place is not told again"
+
+
+def test_preview_says_where_it_files_and_how_much_it_leaves_out(shell: Shell) -> None:
+    """A person sees before writing whose facts they become, and that the list is a sample."""
+    write(shell, "notes/many.md", "".join(f"- Gate {n} opens at noon\n" for n in range(8)))
+    shown = shell.run("import", "notes", "--global", status=0).out
+    assert "markdown, filed for you, everywhere" in shown
+    assert "  and 3 more\n" in shown
 
 
 def test_secrets_and_private_spans_never_come_in(shell: Shell) -> None:

@@ -166,6 +166,19 @@ def test_limit_holds_for_the_shell_and_a_hook_is_silent(shell: Shell) -> None:
     assert "pass" == checks["budgets"]
 
 
+def test_help_of_what_is_limited_lists_the_denial(shell: Shell) -> None:
+    """A status that a limit makes a verb end with stands in its help."""
+    shell.commit("The gateway listens on port 8443")
+    names = ("store", "recall", "boot")
+    limits = "".join(f"[endpoints.{name}]\nlimit = 1\nwindow_seconds = 3600\n" for name in names)
+    (Path(shell.environment["CORTEX_HOME"]) / "budgets.toml").write_text(limits, "utf-8")
+    text = "The gateway listens on port 9443"
+    for words in (["commit", text], ["supersede", "1", text], ["query", "gateway"], ["boot"]):
+        shell.run(*words)
+        assert 7 == shell.run(*words).status
+        assert "\n  7    " in shell.run(words[0], "--help", status=0).out
+
+
 def test_permissions_bind_op_and_not_the_operator(shell: Shell) -> None:
     """After a grant to one client, `cortex op` of another is denied; verbs go on working."""
     shell.ask("permissions", "grant", "builder", "read")

@@ -93,3 +93,30 @@ def test_rollback_counts_entries_of_other_projects_first(shell: Shell) -> None:
     assert "1 entry would be undone; HEAD would be version 1." == shown[0]
     assert "1 of them belongs to other scopes than work" in shown[1]
     assert any("store for you, everywhere: inserted: The person prefers" in line for line in shown)
+
+
+def test_one_of_a_kind_is_said_in_the_singular(shell: Shell) -> None:
+    """Counts read as a sentence wherever one thing is counted."""
+    shell.commit(OLD)
+    shown = shell.run("backup", status=0).out + shell.run("doctor", status=0).out
+    shown += shell.run("rebuild-anchors", status=0).out
+    assert 3 == shown.count("1 fact"), shown
+    assert "1 facts" not in shown
+
+
+def test_captured_text_reads_without_words_of_python(shell: Shell) -> None:
+    """What is true is yes, what is unknown is left out."""
+    shown = shell.run("capture", "register", "--source", "ci", status=0).out
+    put = ("capture", "put", "--source", "ci", "--event-key", "run-1")
+    shown += shell.run(*put, given=b"3 tests failed", status=0).out
+    assert "enabled        yes" in shown
+    for word in ("True", "False", "None"):
+        assert word not in shown
+
+
+def test_help_screen_fits_a_terminal(shell: Shell) -> None:
+    """The list of all verbs has no line over 80 columns and no group of one."""
+    lines = shell.run("--help", status=0).out.splitlines()
+    assert [] == [line for line in lines if len(line) > 80]
+    titles = [at for at, line in enumerate(lines) if line.endswith(":") and line[0] != " "]
+    assert all(lines[at + 2].startswith("  ") for at in titles)

@@ -119,6 +119,13 @@ def test_every_format_page_is_listed() -> None:
     assert {path.name for path in folder.glob("*.md")} - {"README.md"} <= listed
 
 
+def test_every_guide_page_is_found_from_the_readme() -> None:
+    """A page that no reader is led to might as well not be there."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = sorted(path.name for path in (ROOT / "docs/guide").glob("*.md"))
+    assert [] == [name for name in pages if f"(docs/guide/{name})" not in readme]
+
+
 def test_every_room_is_on_the_map() -> None:
     """ARCHITECTURE.md names each layer, and exactly the packages that core has."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")

@@ -69,6 +69,8 @@ def test_a_misspelt_name_is_answered_with_the_nearest() -> None:
 
     assert error.message == "there is no command named 'comit'"
     assert error.remedy == "did you mean 'commit'?"
+    every = ("show", "agents", "on", "off")
+    assert UnknownName("action", "x", every).remedy == "choose one of show, agents, on, off"
 
 
 def test_an_unknown_scope_offers_its_neighbours() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cortex.edges.cli.catalogue import every_verb
 from cortex.model.operations import Operation, OperationStatus, tool_name
+from cortex.services.operations.checkpoint import ACTIONS as THREAD_ACTIONS
 from cortex.services.operations.coordinate import ACTIONS
 from cortex.wire.guide import GUIDE_LINES_MAX, agent_guide
 from cortex.wire.hosts import HOST_LINES
@@ -27,7 +28,7 @@ def test_every_verb_and_action_it_names_exists() -> None:
     assert set() == verbs - set(every_verb())
     table = [line for line in GUIDE.splitlines() if line.startswith("| ")]
     actions = {name for line in table for name in re.findall(r"`([a-z_]+)`", line)}
-    assert set() == actions - set(ACTIONS) - {"ack"}
+    assert set() == actions - {*ACTIONS, *THREAD_ACTIONS, "ack", "predicate"}
 
 
 def test_host_lines_are_those_of_the_readme() -> None:

@@ -17,6 +17,9 @@ QUESTIONS = (
 HOOK_BYTES_MAX = 10_000
 """Bytes of hook output that Claude Code takes; more is cut off by the host."""
 
+BATCH = 50
+"""Statements of one commit; a batch is kept whole or not at all."""
+
 IMPORTED_MIN = 20
 """Statements that at least ship with the project, with no git history at all."""
 
@@ -31,6 +34,8 @@ def run(stage: Stage, root: Path) -> None:
     ask_for_nothing(stage)
     go_back(stage)
     begin_a_session(stage, root)
+    go_on(stage)
+    keep_and_forget(stage)
 
 
 def arrive(stage: Stage) -> None:
@@ -41,15 +46,13 @@ def arrive(stage: Stage) -> None:
 
 
 def bring_in(stage: Stage, texts: list[Statement]) -> int:
-    """Commit the project's own words, one command each, and give how many were kept."""
+    """Commit the project's own words and give how many were kept."""
     stage.step("Real text goes in", "Decisions, guide, release notes and git history, as written.")
     # The newest facts rank first in a brief, so what was written to be read comes last.
     *rest, shown = reversed(texts)
     refusals: list[str] = []
-    for text in rest:
-        code = stage.attempt(*_commit(text))
-        if code is not None:
-            refusals.append(code)
+    for start in range(0, len(rest), BATCH):
+        refusals += _kept_together(stage, rest[start : start + BATCH])
     stage.show(*_commit(shown))
     kept = len(texts) - len(refusals)
     print(f"   {kept} of {len(texts)} statements kept", end="")
@@ -58,6 +61,10 @@ def bring_in(stage: Stage, texts: list[Statement]) -> int:
     is_honest = all(code == "text_rejected" for code in refusals)
     stage.promise(is_honest, "a refusal is only ever about the text itself")
     stage.seen("each commit is one transaction with a receipt")
+    head = _head(stage)
+    stage.show("import", "docs/guide/concepts.md")
+    stage.promise(head == _head(stage), "looking at what could be imported writes nothing")
+    stage.seen("notes, chats and other memories come in like this, after a look")
     return kept
 
 
@@ -178,6 +185,44 @@ def begin_a_session(stage: Stage, root: Path) -> None:
     is_small = 0 < len(answer.encode()) <= HOOK_BYTES_MAX
     stage.promise(is_small, f"the envelope is under {HOOK_BYTES_MAX} bytes")
     stage.seen("recalled text is fenced and labelled: a claim with an origin, not an order")
+
+
+def go_on(stage: Stage) -> None:
+    """Leave a piece of work, and find it again with what is owed on it."""
+    stage.step("Work goes on", "What is owed outlives the session, and a claim does not settle it.")
+    thread, check = "demo-move", "make smoke"
+    stage.show("thread", "checkpoint", thread, "--goal", "Move the demo gateway to port 9443")
+    owed = "Renew the certificate of the demo gateway"
+    stage.show("thread", "owe", thread, owed, "--predicate", check, "--ready")
+    shown = stage.show("thread", "show", thread)
+    stage.promise(owed in shown, "the next session is told what is owed")
+    answer = stage.ask("op", "orient", "--args", json.dumps({"thread": thread}))
+    told = json.dumps(answer.get("continuation"))
+    stage.promise(owed in told and check in told, "an agent gets the work and the check with it")
+    stage.seen("an agent gets the same in one call, with constraints and failures")
+
+
+def keep_and_forget(stage: Stage) -> None:
+    """Forget something for good, see that it is gone, and copy the rest."""
+    stage.step("Yours to forget and to keep", "Out of every page of the file; then a proved copy.")
+    private = "Anna Berg reads the demo gateway's pager."
+    stage.show("commit", private)
+    stage.show("forget", "--matching", "Anna Berg", "--everywhere", "--apply")
+    stage.promise(stage.attempt("commit", private) == "forgotten", "its words stay out")
+    stage.show("backup", "--verify")
+    stage.seen("the file was searched for the words, and the copy was asked what the brain was")
+
+
+def _kept_together(stage: Stage, texts: list[Statement]) -> list[str]:
+    """Commit texts as one batch, or each alone when one is refused; give the refusals' codes."""
+    entries = [
+        {"text": one.text, "type": one.type, "paths": [one.path] if one.path else []}
+        for one in texts
+    ]
+    given = json.dumps({"entries": entries})
+    if stage.attempt("op", "commit", "--args", "-", given=given) is None:
+        return []
+    return [code for one in texts if (code := stage.attempt(*_commit(one))) is not None]
 
 
 def _commit(statement: Statement) -> tuple[str, ...]:

@@ -79,9 +79,9 @@ class Stage:
         data = answer.get("data")
         return data if isinstance(data, dict) else {}
 
-    def attempt(self, *words: str) -> str | None:
+    def attempt(self, *words: str, given: str | None = None) -> str | None:
         """Run a command that may be refused; give None, or the code of the refusal."""
-        done = self._run((words[0], "--json", *words[1:]), None)
+        done = self._run((words[0], "--json", *words[1:]), given)
         try:
             error = json.loads(done.stdout).get("error")
         except ValueError:

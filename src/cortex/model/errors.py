@@ -67,6 +67,10 @@ class InvalidRequest(CortexError):
     default_remedy = "see `cortex COMMAND --help`"
 
 
+NEAR_MAX = 3
+"""Names that a slip of the hand may have been meant for."""
+
+
 class UnknownName(CortexError):
     """A command, option, tool, operation or variable has no such name; near names are given.
 
@@ -267,9 +271,14 @@ class Interrupted(CortexError):
 
 
 def _ask(nearest: tuple[str, ...]) -> str | None:
-    """Give a question that offers the near names, or None to keep the default remedy."""
+    """Give a question that offers the near names, or None to keep the default remedy.
+
+    More names than anybody could have meant are all there are, and are listed as that.
+    """
     if not nearest:
         return None
+    if len(nearest) > NEAR_MAX:
+        return "choose one of " + ", ".join(nearest)
     return "did you mean " + " or ".join(f"'{name}'" for name in nearest) + "?"
 
 

@@ -171,11 +171,12 @@ def _check_store(
 
 def _store_detail(found: SiteReport, figures: BrainFigures) -> str:
     facts = sum(figures.facts.values())
+    counted = "1 fact" if facts == 1 else f"{facts} facts"
     access = "" if found.is_writable else ", read-only here"
     target = "" if found.path == found.real_path else f", which is {found.real_path}"
     restored = figures.restored_us
     since = "" if restored is None else f", last verified restore {format_instant(restored)}"
-    return f"{found.path}{target}: {facts} facts, {_sized(found.store_bytes)}{access}{since}"
+    return f"{found.path}{target}: {counted}, {_sized(found.store_bytes)}{access}{since}"
 
 
 def _check_schema(figures: BrainFigures, expected: Expected) -> Finding:

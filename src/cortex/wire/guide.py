@@ -62,6 +62,18 @@ The same from a shell: `cortex op OPERATION --args JSON`, one JSON object back.
 - At most {cards} cards. `evidence=support` gives the whole why.
 - A card that says "Conflict" has a rival: read both before you rely on one.
 
+## On a thread
+A thread is a piece of work with a name. `checkpoint` with `thread` and a `goal`, `state` or `note`
+says where it stands; with an `action` it keeps more:
+
+| to | action | verb |
+|---|---|---|
+| say what is owed, and the check (`predicate`) that it is done | `obligation` | `cortex thread` |
+| move it on; prove it by its own check | `transition`, `verify` | `cortex thread` |
+| keep what was tried and how it failed | `attempt` | `cortex thread` |
+
+`orient` with `thread` brings a `continuation`: all that the next session needs.
+
 ## Beside other agents
 Actions of `checkpoint` (no `thread` needed), and verbs of the shell:
 

@@ -218,12 +218,23 @@ class House(Standing):
         from cortex.wiring.backends import store_site
 
         told = Circumstances(
-            scope=self._here(place or Place()),
+            scope=self._told_scope(place or Place()),
             durability=self._settings.durability,
             analysis_version=ANALYSIS_VERSION,
             warnings=self._settings.warnings,
         )
         return status(store_site(self._settings), lambda: open_existing(self._settings), told)
+
+    def _told_scope(self, place: Place) -> Scope:
+        """Give the scope of a place; its folder's own where a damaged store knows no names."""
+        from cortex.model.errors import CortexError, InvalidRequest, UnknownScope
+
+        try:
+            return self.scope(place)
+        except (UnknownScope, InvalidRequest):
+            raise
+        except CortexError:
+            return self._here(place)
 
     def doctor(self) -> tuple[Finding, ...]:
         """Check everything that can be checked, changing nothing."""

@@ -38,6 +38,25 @@ def test_code_tables_rules_and_comments_are_no_statements() -> None:
     assert [("But this.", "ops/net.md:11")] == [(o.text, o.locator) for o in statements(text)]
 
 
+def test_quote_is_a_statement_of_its_own() -> None:
+    """A quote right below an item does not run into it, and loses its marks on every line."""
+    found = statements(
+        "- We stay on 14\n> Quoted words\n> on two lines\n\n> - an item of a quote\n"
+    )
+    expected = ["We stay on 14", "Quoted words\non two lines", "an item of a quote"]
+    assert expected == [one.text for one in found]
+
+
+def test_code_and_tables_are_told_as_left_out() -> None:
+    """Each is named once, at the line it begins on; none of it is damage."""
+    text = "Ports:\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\nrm x\n```\nThe end is near.\n"
+    told = [one for one in markdown_items(text, NOTE) if isinstance(one, Skipped)]
+    assert [("ops/net.md:2", "a table"), ("ops/net.md:6", "a block of code")] == [
+        (one.locator, one.reason) for one in told
+    ]
+    assert not any(one.is_damage for one in told)
+
+
 def test_front_matter_gives_type_date_and_names() -> None:
     """Title and aliases name the subject; a date that is none is passed over."""
     text = (

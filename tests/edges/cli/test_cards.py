@@ -126,3 +126,12 @@ def test_shell_word_can_be_pasted() -> None:
     """What is printed as a command is one word for the shell."""
     assert "plain" == shell_word("plain")
     assert "'it'\"'\"'s; rm -rf'" == shell_word("it's; rm -rf")
+
+
+def test_reason_without_a_word_names_the_handle(capsys: pytest.CaptureFixture[str]) -> None:
+    """A card whose evidence is an anchor says which one; no reason ends in nothing."""
+    card = a_card()
+    view = a_view(card._replace(why=card.why._replace(matched=())))
+    assert "    because independent evidence agrees: gateway" == shown(view, capsys)[2]
+    view = a_view(card._replace(why=card.why._replace(matched=(), anchors=())))
+    assert "agrees: used with fact decision::12" in shown(view, capsys)[2]

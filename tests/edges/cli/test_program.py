@@ -142,15 +142,8 @@ def test_completion_of_verbs_loads_none_of_them() -> None:
     before = set(sys.modules)
     program = Program()
     items = program.shell_complete(click.Context(program, info_name="cortex"), "re")
-    verbs = [
-        "ref",
-        "retract",
-        "resolve",
-        "recrystallize",
-        "restore",
-        "recover",
-        "rebuild-anchors",
-    ]
+    verbs = [verb for verb in VERBS if verb.startswith("re")]
+    assert {"retract", "restore"} < set(verbs)
     assert verbs == [item.value for item in items]
     assert all(item.help for item in items)
     assert set() == {name for name in set(sys.modules) - before if ".verbs." in name}

@@ -18,6 +18,8 @@ _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
 _ITEM = re.compile(r"(\s*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[( |x|X)\]\s+)?(.*)$")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _RULE = re.compile(r"\s*([-*_=]\s*){3,}$")
+CODE_REASON, TABLE_REASON = "a block of code", "a table"
+_QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _CONFLICT = re.compile(r"(<{7}|={7}|>{7}|\|{7})(\s|$)")
 
@@ -94,6 +96,8 @@ def _blocks(
             done = reader.take(number, line)
             if done is not None:
                 yield path, done
+            if reader.left_out:
+                yield path, Skipped(f"{name}:{number}", reader.left_out)
             continue
         done = reader.finish()
         if done is not None:
@@ -109,30 +113,42 @@ def _blocks(
 
 
 class _Reader:
-    """Joins the lines of one list item or paragraph."""
+    """Joins the lines of one list item or paragraph.
+
+    ``left_out`` names what began at the line just read and is no statement; empty otherwise.
+    """
 
     def __init__(self) -> None:
         self.in_code = False
+        self.left_out = ""
+        self._in_table = False
         self._line = 0
         self._parts: list[str] = []
+        self._is_quote = False
 
     def take(self, number: int, line: str) -> _Block | None:
         """Read a line; give the statement that ended before it, if one did."""
+        self.left_out = ""
         if _FENCE.match(line):
             self.in_code = not self.in_code
+            self.left_out = CODE_REASON if self.in_code else ""
             return self.finish()
-        if self.in_code or not line.strip() or _RULE.match(line) or _is_table(line):
+        quote = _QUOTE.match(line)
+        bare = line if quote is None else line[quote.end() :]
+        was_table, self._in_table = self._in_table, not self.in_code and _is_table(bare)
+        if self._in_table and not was_table:
+            self.left_out = TABLE_REASON
+        if self.in_code or not bare.strip() or _RULE.match(bare) or self._in_table:
             return self.finish()
-        item = _ITEM.match(line)
-        if item is not None:
-            done = self.finish()
-            self._begin(number, item[3])
-            return done
-        if not self._parts:
-            self._begin(number, line)
-        else:
-            self._parts.append(line.strip())
-        return None
+        item = _ITEM.match(bare)
+        is_next = item is not None or not self._parts or (quote is not None and not self._is_quote)
+        if not is_next:
+            self._parts.append(bare.strip())
+            return None
+        done = self.finish()
+        self._is_quote = quote is not None
+        self._begin(number, bare if item is None else item[3])
+        return done
 
     def finish(self) -> _Block | None:
         """Give the statement read so far, if there is one."""
@@ -142,7 +158,7 @@ class _Reader:
 
     def _begin(self, number: int, text: str) -> None:
         self._line = number
-        self._parts = [re.sub(r"^\s*(>\s?)+", "", text).strip()]
+        self._parts = [_QUOTE.sub("", text, count=1).strip()]
 
 
 def _is_table(line: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.edges.cli.phrases import limit_words, shown_notes, standing_words
+from cortex.edges.cli.screen import counted
 from cortex.model.evidence import Admission, Why
 from cortex.wire.display import display_line, display_text
 from cortex.wire.facts import instant_json
@@ -72,8 +73,14 @@ def show_card(screen: Screen, card: Card, *, is_full: bool = False, is_as_of: bo
 def reason_line(why: Why) -> str:
     """Give the reason of a card in one line, with the words of the question it answers."""
     reason = f"because {_REASONS[why.admitted_by]}"
-    if why.matched:
-        reason += f": {', '.join(display_line(word) for word in why.matched)}"
+    # Evidence without a word of the question is a handle both share, or a link from another card.
+    shared = (
+        why.matched
+        or tuple(dict.fromkeys(anchor.value for anchor in why.anchors))
+        or tuple(f"{link.relation.replace('_', ' ')} fact {link.source}" for link in why.links)
+    )
+    if shared:
+        reason += f": {', '.join(display_line(word) for word in shared)}"
     return reason
 
 
@@ -157,11 +164,10 @@ def _show_leads(screen: Screen, leads: tuple[Lead, ...]) -> None:
 
 def _show_near_scopes(screen: Screen, near_scopes: tuple[NearScope, ...], question: str) -> None:
     for near in near_scopes:
-        noun = "fact" if near.hits == 1 else "facts"
         name = display_line(near.name)
         typed = shell_word(display_line(question))
         again = f"cortex query {typed} --project {shell_word(name)}"
-        screen.line(f"{near.hits} {noun} in {name}: {again}")
+        screen.line(f"{counted(near.hits, 'fact')} in {name}: {again}")
 
 
 def shell_word(text: str) -> str:

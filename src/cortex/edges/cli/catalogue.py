@@ -20,13 +20,8 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("boot", "print what an agent should know before it starts"),
             ("list", "page through the facts kept here"),
             ("show", "print one fact whole"),
-            ("ref", "print the exact bytes a reference selects"),
             ("feedback", "tell whether recalled facts helped"),
         ),
-    ),
-    (
-        "Observe",
-        (("capture", "keep what a source produced, exactly, for facts to cite"),),
     ),
     (
         "Correct",
@@ -45,8 +40,15 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
         "Work in threads",
         (
-            ("thread", "say where a piece of work stands, what is owed on it and what was tried"),
+            ("thread", "keep where a piece of work stands and what is owed on it"),
             ("promote", "make a statement more than what somebody said, by a rule"),
+        ),
+    ),
+    (
+        "Rest on evidence",
+        (
+            ("capture", "keep what a source produced, exactly, for facts to cite"),
+            ("ref", "print the exact bytes a reference selects"),
         ),
     ),
     (
@@ -72,20 +74,30 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("maintain", "do all housekeeping now"),
             ("cleanup", "take away what has had its time, or count it"),
             ("serve", "do housekeeping whenever it is due, until stopped"),
-            ("recrystallize", "group facts that say much the same again"),
+            ("rebuild-anchors", "build everything derived again from the facts"),
+            ("recrystallize", "put facts that say much the same into groups again"),
+        ),
+    ),
+    (
+        "Copy and move",
+        (
             ("backup", "copy the brain into one file, while it is used"),
             ("restore", "bring a copy back, or list the copies there are"),
             ("recover", "read what can be read from a damaged store"),
-            ("rebuild-anchors", "build everything derived again from the facts"),
             ("import", "take in what other programs remember"),
             ("export", "write everything kept here to a file"),
-            ("scope", "say which project this folder belongs to"),
-            ("paths", "print where Cortex keeps its files"),
+        ),
+    ),
+    (
+        "Set up and measure",
+        (
             ("setup", "make the home and print the lines for each agent host"),
+            ("paths", "print where Cortex keeps its files"),
+            ("scope", "say which project this folder belongs to"),
             ("savings", "say how much was served instead of everything"),
             ("eval", "ask your own questions and say which are answered"),
-            ("bench", "measure recall on a labelled set"),
             ("learned", "show what use taught, leave it aside, or drop it"),
+            ("bench", "measure recall on a labelled set"),
         ),
     ),
     (

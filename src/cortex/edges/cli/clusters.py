@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cortex.edges.cli.facts import fact_line
+from cortex.edges.cli.screen import counted
 from cortex.wire.display import display_line
 from cortex.wire.housekeeping import clusters_json
 
@@ -31,7 +32,7 @@ def _show(screen: Screen, stories: Sequence[tuple[int, str, Fact, Sequence[Fact]
         screen.line("No facts here say much the same, or nobody looked yet: run cortex maintain")
         return
     for _, label, speaker, members in stories:
-        screen.line(f"{screen.strong(display_line(label))}  {len(members)} facts")
+        screen.line(f"{screen.strong(display_line(label))}  {counted(len(members), 'fact')}")
         for fact in members:
             mark = "*" if fact.fact_id == speaker.fact_id else " "
             screen.line(f"{mark} {fact.reference}  {fact_line(fact)}", 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.screen import Screen, counted
 from cortex.model.housekeeping import Pressure
 from cortex.model.outcomes import Finding, Level
 from cortex.model.stories import StatusReport, StoreCounts
@@ -22,8 +22,8 @@ def show_status(screen: Screen, report: StatusReport) -> None:
     rows.append(("state", report.state.value.replace("_", " ")))
     rows += [(name, value) for name, value in _told(report) if value]
     if report.is_present:
-        size = f"{in_bytes(report.store_bytes)}, {in_bytes(report.wal_bytes)} of them not merged"
-        rows.append(("size", size if report.wal_bytes else in_bytes(report.store_bytes)))
+        log = f", and {in_bytes(report.wal_bytes)} not merged yet" if report.wal_bytes else ""
+        rows.append(("size", in_bytes(report.store_bytes) + log))
     rows.append(("durability", report.durability.replace("_", " ")))
     rows.append(("scope", f"{report.scope_name} ({report.scope_id})"))
     rows.append(("facts here", str(report.scope_facts)))
@@ -78,7 +78,7 @@ def _housekeeping(counts: StoreCounts) -> list[tuple[str, str]]:
     if any(count for tier, count in counts.tiers if tier != "fresh"):
         rows.append(("ages", ", ".join(f"{count} {tier}" for tier, count in counts.tiers if count)))
     if counts.cold_rows:
-        rows.append(("cold", f"{counts.cold_rows} facts in compressed blocks"))
+        rows.append(("cold", f"{counted(counts.cold_rows, 'fact')} in compressed blocks"))
     if counts.debt is not None and counts.debt.pressure is not Pressure.NONE:
         rows.append(("jobs", f"{counts.debt.waiting} wait: run `cortex maintain`"))
     rows += [("failed", f"{job.kind}: {job.error}") for job in counts.failed_jobs]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.edges.cli.health import in_bytes
+from cortex.edges.cli.screen import counted
 from cortex.model.errors import EXIT_FAILURE, EXIT_OK
 from cortex.wire.display import display_line
 
@@ -24,7 +25,8 @@ def show_maintenance(screen: Screen, report: MaintenanceReport) -> None:
     size = after if before == after else f"{after}, {before} before"
     screen.line(f"{'store':<{width}}  {size}")
     if report.debt.waiting:
-        screen.line(f"{report.debt.waiting} jobs wait for the next run.")
+        verb = "waits" if report.debt.waiting == 1 else "wait"
+        screen.line(f"{counted(report.debt.waiting, 'job')} {verb} for the next run.")
 
 
 def outcome_of(job: JobReport) -> str:

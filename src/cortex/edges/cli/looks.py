@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cortex.edges.cli.cards import show_view
+from cortex.edges.cli.screen import counted
 from cortex.wire.display import display_line
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def show_look(screen: Screen, seen: Seen, question: str, *, is_full: bool) -> No
     """Print an answer, what did not fit, what is missing, and what changed."""
     if seen.needed_bytes is not None:
         count = len(seen.omitted)
-        screen.line(f"Nothing is shown: {_counted(count, 'fact')} would have to be cut.")
+        screen.line(f"Nothing is shown: {counted(count, 'fact')} would have to be cut.")
         screen.line(f"Ask again with --budget {seen.needed_bytes}.")
     elif seen.headlines:
         screen.table(("reference", "type"), list(seen.headlines))
@@ -97,7 +98,3 @@ def _show_changes(screen: Screen, changes: Sequence[Mapping[str, Any]]) -> None:
 
 def _fact_line(fact: Mapping[str, Any]) -> str:
     return f"{fact['reference']} {display_line(fact['statement'], STATEMENT_CELLS)}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

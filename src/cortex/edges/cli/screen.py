@@ -190,3 +190,8 @@ def _columns(terminal: Terminal) -> int:
         return max(COLUMNS_MIN, os.get_terminal_size(sys.stdout.fileno()).columns)
     except OSError:
         return COLUMNS_UNKNOWN
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Give a number with its noun: ``1 fact``, ``2 facts``; ``plural`` where an s is not enough."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"

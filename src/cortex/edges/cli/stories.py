@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from cortex.edges.cli.facts import fact_line, show_fact, standing
 from cortex.edges.cli.phrases import conflict_words, filed_words, relation_words
-from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.screen import Screen, counted
 from cortex.model.facts import Fact
+from cortex.model.observations import Exact
 from cortex.model.outcomes import HistoryEntry, RollbackOutcome
 from cortex.model.scopes import scope_label
 from cortex.model.stories import CarriedAnchor, ConflictStory, FactStory, ResolveOutcome
@@ -15,6 +16,9 @@ from cortex.model.vault import RecordStanding
 from cortex.model.versions import Version
 from cortex.wire.display import display_line
 from cortex.wire.instants import SECOND_US, format_instant
+
+CITED_CELLS = 100
+"""Cells of what is cited in one line; `cortex capture get` has the whole text."""
 
 
 def show_story(screen: Screen, story: FactStory) -> None:
@@ -41,6 +45,7 @@ def show_story(screen: Screen, story: FactStory) -> None:
         "Needed by",
         [f"{_named(one.fact)} (as its {one.role})" for one in story.relations if one.is_reverse],
     )
+    _section(screen, "Rests on", [_cited(exact) for exact in story.evidence])
     _section(screen, "Conflicts", [conflict_line(one) for one in story.conflicts])
     _section(
         screen,
@@ -117,9 +122,10 @@ def show_rollback(screen: Screen, outcome: RollbackOutcome, scope_id: str) -> No
         screen.line(f"Nothing to undo: version {outcome.head} is where the store stands.")
         return
     count = len(outcome.orphaned)
-    noun = "entry" if count == 1 else "entries"
     done = ("undone", "is") if outcome.is_applied else ("would be undone", "would be")
-    screen.line(f"{count} {noun} {done[0]}; HEAD {done[1]} version {outcome.head}.")
+    screen.line(
+        f"{counted(count, 'entry', 'entries')} {done[0]}; HEAD {done[1]} version {outcome.head}."
+    )
     others = sum(each != scope_id for each in outcome.scope_ids if each)
     if others:
         verb = "belongs" if others == 1 else "belong"
@@ -163,6 +169,18 @@ def moment(instant_us: int) -> str:
 
 def _filed_label(fact: Fact | None) -> str:
     return "" if fact is None else display_line(scope_label(fact.content.scope_id))
+
+
+def _cited(exact: Exact) -> str:
+    """Give an observation with what it is worth now."""
+    seen = exact.observation
+    notes = [] if exact.is_intact else ["NOT INTACT"]
+    if seen.retraction is not None:
+        notes.append(f"taken back: {display_line(seen.retraction, CITED_CELLS)}")
+    standing_now = f" ({'; '.join(notes)})" if notes else ""
+    source = f"{seen.source.role.value} of {display_line(seen.source.key, CITED_CELLS)}"
+    text = display_line(seen.event.text, CITED_CELLS)
+    return f"{seen.reference} {source}{standing_now}: {text}"
 
 
 def _handle(anchor: CarriedAnchor) -> str:

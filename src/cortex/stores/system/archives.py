@@ -222,6 +222,10 @@ def _unpack_one(packed: zipfile.ZipFile, member: Member, target: Path, path: str
 def _opened(path: str) -> Iterator[IO[bytes]]:
     try:
         file = open(path, "rb")  # noqa: PTH123, SIM115  # Closed below, and the path is text.
+    except FileNotFoundError as error:
+        message = f"there is no copy at {path}"
+        remedy = "`cortex restore` without a file lists the copies there are"
+        raise InvalidRequest(message, remedy=remedy, field="file") from error
     except OSError as error:
         message = f"the copy cannot be read: {path}: {os.strerror(error.errno or 0)}"
         raise CopyRefused(message) from error

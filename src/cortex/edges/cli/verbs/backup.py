@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cortex.edges.cli.files import path_of
 from cortex.edges.cli.health import in_bytes
 from cortex.edges.cli.options import count_option, flag, option
-from cortex.edges.cli.screen import Progress, Screen
+from cortex.edges.cli.screen import Progress, Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.copies import COPIES_KEPT, COPIES_KEPT_MAX
@@ -69,8 +69,10 @@ def run(session: Session, options: Options) -> None:
 def _show(screen: Screen, report: BackupReport) -> None:
     contents = report.manifest.contents
     screen.line(screen.strong(display_line(report.path)))
-    screen.line(f"{contents.facts} facts, {in_bytes(report.size)}", 2)
+    screen.line(f"{counted(contents.facts, 'fact')}, {in_bytes(report.size)}", 2)
     if report.proof is not None:
-        screen.line(f"verified: sound, and {report.proof.probes} questions answered alike", 2)
+        screen.line(
+            f"verified: sound, and {counted(report.proof.probes, 'question')} answered alike", 2
+        )
     if report.dropped:
-        screen.line(f"{len(report.dropped)} older copies deleted", 2)
+        screen.line(f"{counted(len(report.dropped), 'older copy', 'older copies')} deleted", 2)

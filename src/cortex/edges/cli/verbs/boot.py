@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cortex.edges.cli.options import agent_option, count_option, flag, place_options
-from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.screen import Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.boot import BootBrief
-from cortex.model.errors import EXIT_NOT_FOUND
+from cortex.model.errors import EXIT_DENIED, EXIT_NOT_FOUND
 from cortex.wire.boot import boot_json
 from cortex.wire.display import display_text
 
@@ -34,7 +34,7 @@ def build(name: str) -> Verb:
         about="Print the brief an agent gets when its session starts here: constraints and pinned "
         "facts first, never cut. The same memory gives the same brief.",
         examples=["cortex boot", "cortex boot --budget 300 --json"],
-        exits=(EXIT_NOT_FOUND,),
+        exits=(EXIT_NOT_FOUND, EXIT_DENIED),
     )
 
 
@@ -53,8 +53,8 @@ def run(session: Session, options: Options) -> None:
 def _show(screen: Screen, brief: BootBrief) -> None:
     if not brief.prompt:
         left_out = sum(capsule.left_out for capsule in brief.capsules)
-        noun = "fact" if left_out == 1 else "facts"
-        small = f"Nothing fits into so small a brief: {left_out} {noun} not shown (budget)."
+        count = counted(left_out, "fact")
+        small = f"Nothing fits into so small a brief: {count} not shown (budget)."
         screen.line(small if left_out else "Nothing is known here yet.")
         return
     screen.paragraph(display_text(brief.prompt.rstrip("\n")))

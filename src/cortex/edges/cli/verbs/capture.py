@@ -175,9 +175,21 @@ def _show(screen: Screen, data: Data) -> None:
         if not listed:
             screen.line("Nothing is kept here yet.")
         for row in listed:
-            screen.line(" ".join(display_line(str(row[key])) for key in _LINE if row.get(key)))
+            screen.line(_row(row))
         return
-    screen.pairs([(key, display_line(str(value))) for key, value in data.items() if value != ""])
+    shown = {key: value for key, value in data.items() if value not in ("", None)}
+    screen.pairs([(key.replace("_", " "), _words(value)) for key, value in shown.items()])
 
 
-_LINE = ("reference", "source", "role", "scope", "enabled", "preview")
+def _row(row: Mapping[str, object]) -> str:
+    standing = [] if row.get("enabled", True) else ["disabled"]
+    return " ".join([*(display_line(str(row[key])) for key in _LINE if row.get(key)), *standing])
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return display_line(str(value))
+
+
+_LINE = ("reference", "source", "role", "scope", "preview")

@@ -24,9 +24,9 @@ def build(name: str) -> Verb:
         run,
         [
             flag("--dry-run", "only count, exactly, what would go"),
-            flag("--events", "only telemetry whose time is over"),
+            flag("--events", "only notes of use whose time is over"),
         ],
-        about="Delete old telemetry, archive facts that ran out or that nobody uses, move the "
+        about="Delete old notes of use, archive facts that ran out or that nobody uses, move the "
         "words of old history into compressed blocks, and give free space back to the disk. "
         "Nothing durable, pinned or contested is touched, and no statement is lost: `cortex list "
         "--history` and `cortex rollback` reach it.",

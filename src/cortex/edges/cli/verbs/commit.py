@@ -28,6 +28,7 @@ from cortex.model.commits import CommitRequest
 from cortex.model.errors import (
     EXIT_BUSY,
     EXIT_CONFLICT,
+    EXIT_DENIED,
     EXIT_NOT_FOUND,
     InvalidRequest,
     UnknownName,
@@ -66,7 +67,7 @@ def build(name: str) -> Verb:
             'cortex commit --relation required_qualifier=decision::3 "Deploys take five minutes"',
             'cortex commit -- "-5 is the lowest temperature the sensor reports"',
         ],
-        exits=(EXIT_NOT_FOUND, EXIT_CONFLICT, EXIT_BUSY),
+        exits=(EXIT_NOT_FOUND, EXIT_CONFLICT, EXIT_BUSY, EXIT_DENIED),
     )
 
 

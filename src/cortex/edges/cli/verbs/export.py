@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortex.edges.cli.files import path_of
 from cortex.edges.cli.options import NameType, option
-from cortex.edges.cli.screen import Progress, Screen
+from cortex.edges.cli.screen import Progress, Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_BUSY, InvalidRequest
@@ -78,6 +78,8 @@ def _show(screen: Screen, report: ExportReport) -> None:
         [[name, str(count)] for name, count in report.counts if count],
     )
     if report.left_out:
-        screen.line(f"{report.left_out} facts no longer in force are only in --format jsonl")
+        screen.line(
+            f"{counted(report.left_out, 'fact')} no longer in force: only in --format jsonl"
+        )
     if report.digest:
         screen.line(f"sha256 {report.digest}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cortex.edges.cli.options import NameType, agent_option, place_options, words_argument
-from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.screen import Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.teamwork import Answer, one_line, perform, show_table
 from cortex.edges.cli.verb import Options, Verb
@@ -59,6 +59,6 @@ def _show_started(screen: Screen, answer: Answer) -> None:
 def _show_ended(screen: Screen, answer: Answer) -> None:
     focus = answer["focus"]
     count = focus["entries"]
-    screen.line(f"ended {one_line(focus['label'])}: {count} statements")
+    screen.line(f"ended {one_line(focus['label'])}: {counted(count, 'statement')}")
     if answer["summary"]:
         screen.line(f"{screen.strong(answer['reference'])}  {one_line(answer['summary'])}", 2)

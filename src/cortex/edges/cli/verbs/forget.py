@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cortex.edges.cli.health import in_bytes
 from cortex.edges.cli.options import agent_option, flag, option
+from cortex.edges.cli.screen import counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.callers import Place
@@ -73,8 +75,11 @@ def run(session: Session, options: Options) -> int:
         caller = session.caller(options)
         if options["lift"]:
             lifted = forgetting.lift(selection, caller)
-            data = {"lifted": lifted}
-            session.answer(data, lambda screen: screen.line(f"{lifted} may be said again."))
+            data, said = {"lifted": lifted}, counted(lifted, "statement")
+            session.answer(
+                data,
+                lambda screen: screen.line(f"{said} may be said again."),
+            )
             return EXIT_OK
         report = forgetting.forget(selection, caller, is_applied=options["apply"])
     session.answer(
@@ -117,9 +122,8 @@ def _show(screen: Screen, report: ErasureReport) -> None:
     if not report.facts:
         screen.line("Nothing meets this; nothing was changed.")
         return
-    count = len(report.facts)
     verb = "Forgot" if report.is_applied else "Would forget"
-    screen.line(f"{verb} {count} fact{'' if count == 1 else 's'}: {_listed(report.facts)}")
+    screen.line(f"{verb} {counted(len(report.facts), 'fact')}: {_listed(report.facts)}")
     for place, rows in report.counts:
         screen.line(f"{place}: {rows}", 2)
     for reference, relation in report.flagged[:LISTED_MAX]:
@@ -151,7 +155,7 @@ def _show_scrubbed(screen: Screen, scrubbed: Scrubbed | None) -> None:
     if scrubbed is None:
         screen.line("No forgetting is unfinished.")
     elif scrubbed.is_clean:
-        screen.line(f"The file was rewritten: {scrubbed.bytes_after} bytes, log empty.")
+        screen.line(f"The file was rewritten: {in_bytes(scrubbed.bytes_after)}, log empty.")
     else:
         left = scrubbed.fault or f"a reader still holds {scrubbed.log_bytes_left} bytes of the log"
         screen.line(f"Not finished: {display_line(left)}. Run `cortex forget --finish` later.")
@@ -160,7 +164,7 @@ def _show_scrubbed(screen: Screen, scrubbed: Scrubbed | None) -> None:
 def _show_proof(screen: Screen, report: ErasureReport) -> None:
     proof = report.proof
     assert proof is not None
-    searched = f"{proof.bytes_searched} bytes in {proof.files_searched} files"
+    searched = f"{in_bytes(proof.bytes_searched)} in {counted(proof.files_searched, 'file')}"
     if not proof.found_in:
         screen.line(f"Searched {searched}: the words are nowhere.")
         return

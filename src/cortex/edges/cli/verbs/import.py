@@ -17,6 +17,7 @@ from cortex.edges.cli.options import (
     place_options,
     warn_of_types,
 )
+from cortex.edges.cli.phrases import filed_words
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
@@ -87,11 +88,12 @@ def run(session: Session, options: Options) -> int:
                 is_applied=options["apply"],
                 on_progress=progress.update,
             )
+            filed = filed_words(house.scope(session.place(options)).scope_id)
     finally:
         progress.close()
     is_partial = any(report.is_partial for report in reports)
     data = {"applied": options["apply"], "partial": is_partial, "sources": _json(reports)}
-    session.answer(data, lambda screen: _show(screen, reports))
+    session.answer(data, lambda screen: _show(screen, reports, filed))
     return EXIT_FAILURE if is_partial else EXIT_OK
 
 
@@ -119,19 +121,19 @@ def _json(reports: Reports) -> list[dict[str, object]]:
     ]
 
 
-def _show(screen: Screen, reports: Reports) -> None:
+def _show(screen: Screen, reports: Reports, filed: str) -> None:
     for report in reports:
         if isinstance(report, ImportReport):
-            _show_import(screen, report)
+            _show_import(screen, report, filed)
         else:
             _show_restore(screen, report)
     if not all(report.is_applied for report in reports):
         screen.line("nothing was written; add --apply to write it")
 
 
-def _show_import(screen: Screen, report: ImportReport) -> None:
+def _show_import(screen: Screen, report: ImportReport, filed: str) -> None:
     done = "taken in" if report.is_applied else "to take in"
-    screen.line(screen.strong(report.source.kind))
+    screen.line(f"{screen.strong(report.source.kind)}, filed {display_line(filed)}")
     rows = [(f"{done}, new", str(report.new)), ("edited", str(report.edited))]
     rows += [("known", str(report.known)), ("repeat a fact", str(report.merged))]
     rows += [("gone, kept", str(report.gone)), ("could not be read", str(report.damaged))]
@@ -140,9 +142,14 @@ def _show_import(screen: Screen, report: ImportReport) -> None:
         screen.line(f"{count} {fact_type}", 2)
     for fact_type, text, where in report.examples:
         screen.line(f"{fact_type}: {display_line(text)} ({display_line(where)})", 2, 2)
+    unshown = sum(count for _, count in report.types) - len(report.examples)
+    if report.examples and unshown > 0:
+        screen.line(f"and {unshown} more", 2)
     _show_skipped(screen, report)
+    told = [one.reason for one in report.skipped if one.is_damage]
     for reason, count in report.reasons:
-        screen.line(f"skipped {count}: {display_line(reason)}")
+        if count > told.count(reason):
+            screen.line(f"skipped {count - told.count(reason)}: {display_line(reason)}")
     for kind, count in report.redacted:
         screen.line(f"taken out {count}: {kind}")
 

@@ -30,7 +30,7 @@ def build(name: str) -> Verb:
                 "--after", "start below this fact, the last of the page before", metavar="REFERENCE"
             ),
             flag("--all", "every page"),
-            flag("--history", "superseded, retracted and expired facts too"),
+            flag("--history", "superseded, retracted, archived and expired facts too"),
             flag("--clusters", "facts that say much the same, together"),
             flag("--everywhere", "of every scope"),
             agent_option(),

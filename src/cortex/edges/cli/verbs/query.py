@@ -22,7 +22,7 @@ from cortex.edges.cli.options import (
     words_argument,
 )
 from cortex.edges.cli.verb import Options, Verb
-from cortex.model.errors import EXIT_BUSY, EXIT_NOT_FOUND, InvalidRequest
+from cortex.model.errors import EXIT_BUSY, EXIT_DENIED, EXIT_NOT_FOUND, InvalidRequest
 from cortex.model.limits import CARDS_MAX
 from cortex.model.profiles import BUDGET_BYTES_MAX, PROFILES, PROFILES_WITHOUT_NEED
 from cortex.model.questions import Question
@@ -55,7 +55,7 @@ def build(name: str) -> Verb:
             'cortex query "how do we deploy" --project other --json',
             'cortex query "gateway port" --profile history --budget 1200',
         ],
-        exits=(EXIT_NOT_FOUND, EXIT_BUSY),
+        exits=(EXIT_NOT_FOUND, EXIT_BUSY, EXIT_DENIED),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortex.edges.cli.options import count_option
-from cortex.edges.cli.screen import Progress, Screen
+from cortex.edges.cli.screen import Progress, Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_BUSY
@@ -43,5 +43,5 @@ def run(session: Session, options: Options) -> None:
 
 
 def _show(screen: Screen, report: RebuildReport) -> None:
-    screen.line(f"{report.facts} facts projected again, generation {report.generation}.")
+    screen.line(f"{counted(report.facts, 'fact')} projected again, generation {report.generation}.")
     screen.pairs([(f"  {name}", str(count)) for name, count in sorted(report.details.items())])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.edges.cli.options import agent_option, flag
-from cortex.edges.cli.screen import Progress, Screen
+from cortex.edges.cli.screen import Progress, Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_BUSY
@@ -60,8 +60,9 @@ def _show(screen: Screen, report: RecoverReport) -> None:
     if report.altered:
         shown = ", ".join(report.altered)
         screen.line(f"The words of these are not as they were said; look at them: {shown}")
+    facts = counted(report.facts, "fact")
     if not report.is_applied:
-        screen.line(f"{report.facts} facts can be read. Nothing was changed; add --apply to do it.")
+        screen.line(f"{facts} can be read. Nothing was changed; add --apply to do it.")
         return
-    screen.line(f"{report.facts} facts are in the new store.")
+    screen.line(f"The new store holds {facts}.")
     screen.line(f"The damaged files are at {display_line(str(report.set_aside))}")

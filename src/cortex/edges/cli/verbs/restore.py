@@ -9,7 +9,7 @@ import click
 from cortex.edges.cli.files import path_of
 from cortex.edges.cli.health import in_bytes
 from cortex.edges.cli.options import agent_option, flag
-from cortex.edges.cli.screen import Progress, Screen
+from cortex.edges.cli.screen import Progress, Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.copies import PresentState
@@ -81,9 +81,9 @@ def _show(screen: Screen, report: RestoreReport) -> None:
         [
             ("copy", display_line(report.copy)),
             ("made", format_instant(report.manifest.created_us)),
-            ("holds", f"{contents.facts} facts, {dict(contents.counts)['versions']} log entries"),
+            ("holds", _held(contents.facts, dict(contents.counts)["versions"])),
             ("proved", _proved(report.proof)),
-            ("present", _present(report.present)),
+            ("present", _present(report.present, is_applied=report.is_applied)),
         ]
     )
     if not report.is_applied:
@@ -91,21 +91,28 @@ def _show(screen: Screen, report: RestoreReport) -> None:
         return
     screen.line(f"Restored; epoch {report.restore_epoch}.")
     if report.forgotten_again:
-        screen.line(f"{report.forgotten_again} facts had been forgotten and stay so.")
+        screen.line(f"{counted(report.forgotten_again, 'fact')} had been forgotten: kept out.")
     if report.set_aside is not None:
         screen.line(f"What was there is in {display_line(report.set_aside)}")
 
 
 def _proved(proof: Proof) -> str:
     if proof.same_answers is None:
-        return f"sound, {proof.probes} facts read; made by another version of Cortex"
-    return f"sound, {proof.probes} questions answered as when it was made"
+        return f"sound, {counted(proof.probes, 'fact')} read; made by another version of Cortex"
+    return f"sound, {counted(proof.probes, 'question')} answered as when it was made"
 
 
-def _present(present: Present) -> str:
+def _present(present: Present, *, is_applied: bool) -> str:
     if present.state is PresentState.ABSENT:
         return "nothing"
     if present.state is PresentState.DAMAGED:
         return display_line(f"damaged: {present.detail}")
-    since = f"{present.facts_since} facts and {present.entries_since} log entries"
-    return f"{present.facts} facts; {since} are younger than the copy and would be gone"
+    facts = counted(present.facts, "fact")
+    if not (present.facts_since or present.entries_since):
+        return f"{facts}; nothing is younger than the copy"
+    newer = _held(present.facts_since, present.entries_since)
+    return f"{facts}; younger than the copy and {'gone' if is_applied else 'lost'}: {newer}"
+
+
+def _held(facts: int, entries: int) -> str:
+    return f"{counted(facts, 'fact')}, {counted(entries, 'log entry', 'log entries')}"

@@ -12,7 +12,13 @@ from cortex.edges.cli.verbs.commit import (
     statement_options,
     text_from,
 )
-from cortex.model.errors import EXIT_BUSY, EXIT_CONFLICT, EXIT_NOT_FOUND, InvalidRequest
+from cortex.model.errors import (
+    EXIT_BUSY,
+    EXIT_CONFLICT,
+    EXIT_DENIED,
+    EXIT_NOT_FOUND,
+    InvalidRequest,
+)
 from cortex.wire.receipts import commit_json
 
 USAGE = 'write: cortex supersede REFERENCE "TEXT"; `cortex list` has the references'
@@ -35,7 +41,7 @@ def build(name: str) -> Verb:
             'cortex supersede decision::12 "The gateway listens on port 9443"',
             "cortex supersede 12 --valid-from 2026-03-01 - < statement.txt",
         ],
-        exits=(EXIT_NOT_FOUND, EXIT_CONFLICT, EXIT_BUSY),
+        exits=(EXIT_NOT_FOUND, EXIT_CONFLICT, EXIT_BUSY, EXIT_DENIED),
     )
 
 

@@ -26,8 +26,8 @@ def build(name: str) -> Verb:
             *question_options(),
             limit_option("most facts the answer may have"),
         ],
-        about="Explain the fact REFERENCE: its log entries, conflicts, neighbours and what it is "
-        "found by. With --question: whether it answers the question, and why.",
+        about="Explain the fact REFERENCE: what it rests on, its conflicts, neighbours, "
+        "handles and log entries. With --question: whether it answers the question, and why.",
         examples=[
             "cortex why decision::12",
             'cortex why decision::12 --question "which port does the gateway use?"',
