@@ -6,7 +6,7 @@ from cortex.model.ages import AgedForm, AgeTier, NewCluster
 from cortex.model.facts import FactStatus, RetentionClass
 from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
-from cortex.ports.brain import Brain
+from cortex.ports.brain import Brain, BrainWriter
 from tests.contracts.brains import NOW_US, faults_of
 from tests.contracts.deposits import EVER, NOW, content, insert, stored
 
@@ -25,6 +25,13 @@ def past(brain: Brain, text: str = "Port 80 is open", **changes: object) -> int:
     with brain.writing() as writer:
         told = content(text, status=FactStatus.SUPERSEDED, **changes)
         return insert(writer, told).fact_id
+
+
+def pin(writer: BrainWriter, fact_id: int) -> None:
+    """Change a fact."""
+    version_id = writer.open_version("pin", NOW_US)
+    writer.update_fact(fact_id, FactChange(is_pinned=True), version_id, NOW_US)
+    writer.close_version(version_id, fact_id, "pinned")
 
 
 @pytest.mark.parametrize("name", ODD_TEXTS)
@@ -94,18 +101,17 @@ def test_cold_rows_are_counted_by_scope(brain: Brain) -> None:
     assert [2, 1, 1, 0, 0] == counts
 
 
-def test_thawed_fact_leaves_its_block(brain: Brain) -> None:
+def test_changed_fact_leaves_its_block(brain: Brain) -> None:
     """It is in its row again, the others stay cold, and an empty block goes."""
     ids = [past(brain, f"Line {number}") for number in range(3)]
     with brain.writing() as writer:
         writer.ages.move_cold(ids)
-        assert writer.ages.thaw(ids[1])
-        assert not writer.ages.thaw(ids[1])
-        assert not writer.ages.thaw(999)
+        pin(writer, ids[1])
         assert [True, False, True] == [fact.is_cold for fact in writer.facts(ids)]
         assert 2 == writer.ages.cold_rows(None)
     with brain.writing() as writer:
-        assert [True, True] == [writer.ages.thaw(ids[0]), writer.ages.thaw(ids[2])]
+        pin(writer, ids[0])
+        pin(writer, ids[2])
         assert 0 == writer.ages.cold_rows(None)
     with brain.reading() as reader:
         assert ["Line 0", "Line 1", "Line 2"] == [f.content.text for f in reader.facts(ids)]

@@ -58,9 +58,10 @@ def complaint(line: str) -> str:
     command = program.get_command(context, words[0])
     if command is None:
         return f"no command {words[0]}"
-    if isinstance(command, click.Group) and len(words) > 1:
-        inner = command.get_command(click.Context(command, parent=context), words[1])
-        command = command if inner is None else inner
+    if isinstance(command, click.Group):
+        first, *_ = command.list_commands(context)  # Meant where no action is named.
+        named = command.get_command(context, words[1]) if len(words) > 1 else None
+        command = named or command.get_command(context, first) or command
     known = {"--help"} | {
         option for owner in (program, command) for each in owner.params for option in each.opts
     }

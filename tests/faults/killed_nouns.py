@@ -46,7 +46,7 @@ def ended_facts(home: Path) -> list[str]:
 
 
 def move_cold(home: Path) -> None:
-    """Move what ended to a block, and take one back out."""
+    """Move what ended to a block."""
     with at(home) as house:
         with house.brain.reading() as reader:
             ended = [
@@ -56,8 +56,6 @@ def move_cold(home: Path) -> None:
             ]
         with house.brain.writing() as writer:
             writer.ages.move_cold(ended)
-        with house.brain.writing() as writer:
-            writer.ages.thaw(ended[0])
         acknowledge(home)
 
 

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from cortex.core.text.stems import stem
+from cortex.model.callers import principal_of
 from cortex.model.cards import View
 from cortex.model.evidence import Admission, Arm
 from cortex.model.learning import Signal
 from cortex.ports.brain import Brain
-from cortex.services.lessons import principal_of
 from tests.recall.memory_kit import Kit
 
 WORDS = """

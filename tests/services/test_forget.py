@@ -8,13 +8,8 @@ from cortex.model.facts import Provenance
 from cortex.model.refusals import Forgotten
 from cortex.ports.brain import Brain
 from cortex.services.find import explain
-from cortex.services.forget import (
-    Ground,
-    forget,
-    forget_again,
-    lift,
-    require_not_forgotten,
-)
+from cortex.services.forget import Ground, forget, forget_again, lift
+from cortex.services.forgotten import require_not_forgotten
 from tests.contracts.brains import faults_of
 from tests.services.factory import ANNA, BERT, SCOPE_ID, SOLO, START_US, replaced, stored
 

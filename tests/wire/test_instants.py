@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cortex.model.durations import DAY_US
 from cortex.model.errors import InvalidRequest
 from cortex.wire.instants import (
     ACCEPTED_FORMS,
-    DAY_US,
     INSTANT_US_MAX,
     INSTANT_US_MIN,
     format_date,

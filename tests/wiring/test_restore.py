@@ -8,11 +8,10 @@ from typing import Any
 import apsw
 import pytest
 
-from cortex.model.copies import PresentState
+from cortex.model.copies import SIDECAR_SUFFIX, PresentState
 from cortex.model.erasure import Selection
 from cortex.model.errors import StoreBusy
 from cortex.model.refusals import CopyRefused, Forgotten
-from cortex.stores.sqlite.copying import SIDECAR_SUFFIX
 from cortex.stores.system.locks import WriteQueue
 from cortex.wiring import copies
 from cortex.wiring.forget import Forgetting

@@ -66,10 +66,3 @@ class Cluster(NamedTuple):
     scope_id: str
     label: str
     fact_ids: tuple[int, ...]
-
-
-class ColdFault(NamedTuple):
-    """A cold block that cannot be read, and how many facts lie in it."""
-
-    block_id: int
-    facts: int

@@ -6,6 +6,14 @@ knows its caller. Source: CQR 3.7, docs/formats/operations.md.
 
 from typing import NamedTuple
 
+SOLO = "solo"
+"""The principal of a store that has one owner."""
+
+
+def principal_of(owner_id: int | None) -> str:
+    """Give the principal of an owner; None stands for the one owner of a store."""
+    return SOLO if owner_id is None else f"user:{owner_id}"
+
 
 class Caller(NamedTuple):
     """Who is asking: ``principal`` is solo or user:<id>; ``owner_id`` only in team mode.
@@ -14,7 +22,7 @@ class Caller(NamedTuple):
     ``is_mcp`` marks a client that came in over MCP.
     """
 
-    principal: str = "solo"
+    principal: str = SOLO
     agent: str = "cli"
     owner_id: int | None = None
     is_person: bool = False

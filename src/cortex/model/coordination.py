@@ -6,7 +6,7 @@ Source: CQR 12.11, docs/formats/coordination.md.
 from enum import StrEnum
 from typing import NamedTuple
 
-SECOND_US = 1_000_000
+from cortex.model.durations import SECOND_US
 
 LOCK_TTL_SECONDS = 300
 """Seconds a lock holds unless its holder says otherwise (CQR 12.11)."""

@@ -11,6 +11,9 @@ from typing import NamedTuple
 COPY_FORMAT = "cortex-backup/1"
 """Name of the format of a copy; a reader refuses every other one."""
 
+SIDECAR_SUFFIX = ".refzero.sqlite"
+"""End of the name of the file beside a brain that gives exact bytes a name."""
+
 BRAIN_MEMBER = "brain.db"
 SIDECAR_MEMBER = "refzero.sqlite"
 """Files inside a copy: the brain, and its identity sidecar when there was one."""

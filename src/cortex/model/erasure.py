@@ -79,13 +79,11 @@ class Proof(NamedTuple):
     Args:
         bytes_searched: over all files of the home and the brain, inside deflated values too.
         found_in: files, or table and column, that still hold them; empty when nothing does.
-        is_known: False when a forgetting was taken up again and its words are not known any more.
     """
 
     bytes_searched: int
     files_searched: int
     found_in: tuple[str, ...] = ()
-    is_known: bool = True
 
 
 class ErasureReport(NamedTuple):

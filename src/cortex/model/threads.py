@@ -43,6 +43,10 @@ class ObligationState(StrEnum):
     CANCELLED = "cancelled"
 
 
+OVER_STATES = (ObligationState.VERIFIED_COMPLETE, ObligationState.CANCELLED)
+"""States in which nothing is left to do."""
+
+
 class Move(NamedTuple):
     """One step of an obligation. ``ordinal`` is the revision of its record that tells of it.
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from cortex.model.ages import AgedForm, AgeRow, AgeTier, Cluster, ColdFault, NewCluster
+from cortex.model.ages import AgedForm, AgeRow, AgeTier, Cluster, NewCluster
 from cortex.model.gates import Gate
 
 
@@ -31,9 +31,6 @@ class AgesReader(Protocol):
     def cold_rows(self, scope_ids: Sequence[str] | None) -> int:
         """Count the facts in cold blocks, of these scopes or of all."""
 
-    def cold_faults(self, limit: int) -> list[ColdFault]:
-        """Read every cold block and give those that are damaged, by id."""
-
     def unclustered(self, after_id: int, limit: int) -> list[int]:
         """Give ids of active facts above an id that are in no cluster, in id order."""
 
@@ -60,14 +57,7 @@ class AgesWriter(AgesReader, Protocol):
         """Move what these facts say into cold blocks and give how many moved.
 
         Only facts that no longer stand are moved, each once: a second call moves nothing. Reading
-        gives the same words as before.
-        """
-
-    def thaw(self, fact_id: int) -> bool:
-        """Put what a fact says back into its row and out of its block; False if it is not cold.
-
-        Raises:
-            StoreUnreadable: its block is damaged; nothing was changed.
+        gives the same words as before. A fact that is changed or rolled back returns to its row.
         """
 
     def keep_clusters(self, clusters: Sequence[NewCluster]) -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class ChangeItemsReader(Protocol):
-    """A consistent snapshot."""
+    """A consistent snapshot. ``append_commit`` writes what is read here."""
 
     def frontier(self) -> int:
         """Give the place of the newest commit, 0 in an empty brain; one row."""
@@ -21,7 +21,3 @@ class ChangeItemsReader(Protocol):
         Only of facts in the gate's scopes that its owner may see. Time and standing hide nothing: a
         feed that kept quiet about what was retracted or rolled back would leave it believed.
         """
-
-
-class ChangeItemsWriter(ChangeItemsReader, Protocol):
-    """Part of one write transaction; reads see its own writes. ``append_commit`` writes them."""

@@ -25,15 +25,9 @@ class CompiledReader(Protocol):
     def find(self, identity: str) -> CompiledRead | None:
         """Give a kept read, or None."""
 
-    def count(self) -> int:
-        """Count the kept reads."""
-
 
 class CompiledWriter(CompiledReader, Protocol):
     """Part of one write transaction; reads see its own writes."""
 
     def keep(self, read: CompiledRead, now_us: int) -> None:
         """Keep a read in place of an earlier one; the oldest beyond COMPILED_READS_MAX go."""
-
-    def clear(self) -> int:
-        """Drop every kept read and give how many there were."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from cortex.ports.ages import AgesReader, AgesWriter
     from cortex.ports.audits import AuditsReader, AuditsWriter
-    from cortex.ports.change_items import ChangeItemsReader, ChangeItemsWriter
+    from cortex.ports.change_items import ChangeItemsReader
     from cortex.ports.compiled import CompiledReader, CompiledWriter
     from cortex.ports.coordination import CoordinationReader, CoordinationWriter
     from cortex.ports.erasure import ErasureReader, ErasureWriter
@@ -89,10 +89,6 @@ class NounReader(Protocol):
 
 class NounWriter(NounReader, Protocol):
     """One write transaction over every noun."""
-
-    @property
-    def change_items(self) -> ChangeItemsWriter:
-        """Give the feed of changes."""
 
     @property
     def relations(self) -> RelationsWriter:

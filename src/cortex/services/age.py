@@ -16,9 +16,9 @@ from cortex.core.facts.ageing import (
     is_due,
     tier_of,
 )
-from cortex.core.facts.retention import DAY_US
 from cortex.model.ages import AgedForm
 from cortex.model.conflicts import ConflictStatus
+from cortex.model.durations import DAY_US
 from cortex.model.facts import FactStatus
 from cortex.model.housekeeping import Pressure
 from cortex.model.relations import REQUIRED_ROLES

@@ -16,6 +16,8 @@ from cortex.services.observe import observation_id
 RECORD_PREFIX = "vault:"  # What begins so is a record of a vault: services.vault.citing.
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortex.model.callers import Caller
     from cortex.model.facts import Fact
     from cortex.model.vault import CitedRecord
@@ -44,9 +46,16 @@ def cited_ids(evidence: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def require_citable(
-    reader: BrainReader, evidence: tuple[str, ...], scope_id: str, caller: Caller
+    reader: BrainReader,
+    evidence: tuple[str, ...],
+    scope_id: str,
+    caller: Caller,
+    roles: Sequence[str] | None = None,
 ) -> tuple[int, ...]:
     """Give the ids cited, when a fact of this scope may rest on every one of them.
+
+    Args:
+        roles: roles of a source that may be cited; None allows every one that can be evidence.
 
     Raises:
         InvalidRequest: one cannot be cited; the message names it and says why.
@@ -57,7 +66,7 @@ def require_citable(
         why = (
             "does not exist here"
             if found is None
-            else refusal_of_cite(found, caller.principal, scope_id)
+            else refusal_of_cite(found, caller.principal, scope_id, roles)
         )
         if why is not None:
             message = f"obs:{one} {why}, so it cannot be cited and nothing was kept"

@@ -27,14 +27,33 @@ if TYPE_CHECKING:
     from cortex.services.vault.citing import OpenVault
 
 
+class Citable:
+    """What statements may cite; asked only for those that do.
+
+    Attributes:
+        roles: gives the roles of a source that the operator allows now; None leaves all of them.
+        open_vault: gives the configured vault, whose records may be cited.
+    """
+
+    __slots__ = ("open_vault", "roles")
+
+    def __init__(
+        self,
+        roles: Callable[[], tuple[str, ...]] | None = None,
+        open_vault: OpenVault = lambda: None,
+    ) -> None:
+        self.roles = roles
+        self.open_vault = open_vault
+
+
 class Committer:
     """Prepares requests and stores them.
 
     Args:
         locate: turns a path as the caller wrote it into the form it is stored under.
-        open_vault: gives the configured vault, whose records may be cited.
         is_scope_named: the caller named the scope; otherwise a replacement stays where the fact it
             replaces is.
+        citable: what a statement may cite; without it every role, and no record of a vault.
     """
 
     def __init__(
@@ -45,14 +64,14 @@ class Committer:
         new_id: Callable[[], str],
         locate: Callable[[str], str],
         is_scope_named: bool = False,
-        open_vault: OpenVault = lambda: None,
+        citable: Citable | None = None,
     ) -> None:
         self._brain = brain
         self._trust = trust
         self._new_id = new_id
         self._locate = locate
         self._is_scope_named = is_scope_named
-        self._open_vault = open_vault
+        self._citable = citable or Citable()
 
     def commit_all(
         self, requests: Sequence[CommitRequest], scope: Scope, caller: Caller, now_us: int
@@ -106,11 +125,23 @@ class Committer:
             return ready
         from cortex.services.vault.citing import cited_records
 
-        return ready._replace(records=cited_records(self._open_vault, request.evidence, now_us))
+        return ready._replace(
+            records=cited_records(self._citable.open_vault, request.evidence, now_us)
+        )
 
     def new_id(self) -> str:
         """Give an id for a request."""
         return self._new_id()
+
+    def roles_citable(self, request: CommitRequest) -> tuple[str, ...] | None:
+        """Give the roles of a source that a statement may cite; None leaves all of them.
+
+        Raises:
+            SettingsInvalid: it cites, and what the operator allows cannot be read.
+        """
+        if not request.evidence or self._citable.roles is None:
+            return None
+        return self._citable.roles()
 
     def _prepared(
         self, place: int, request: CommitRequest, scope: Scope, caller: Caller, now_us: int
@@ -164,7 +195,8 @@ class Committing:
     ) -> CommitOutcome:
         """Store a prepared statement."""
         request_id = self._committer.new_id()
-        one = Deposit(request, ready, self.caller, request_id, self.now_us, epistemic)
+        roles = self._committer.roles_citable(request)
+        one = Deposit(request, ready, self.caller, request_id, self.now_us, epistemic, roles)
         return deposit(self.writer, one)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.core.facts.retention import DAY_US
+from cortex.model.durations import DAY_US
 from cortex.model.errors import StoreBusy
 from cortex.model.housekeeping import Pressure, pressure_of
 from cortex.services.grounds import Step

@@ -24,7 +24,6 @@ from cortex.model.limits import CONTEXT_MERGES_MAX, DEBT_HARD_JOBS, FACT_CONTEXT
 from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
-from cortex.ports.brain import BrainWriter
 from cortex.services.cites import cite, require_citable
 from cortex.services.find import get_changeable
 from cortex.services.neighbours import verdicts_on
@@ -48,7 +47,10 @@ MERGE_SCORE = 5
 
 @dataclass(frozen=True, slots=True)
 class Deposit:
-    """One prepared statement with the request it came from."""
+    """One prepared statement with the request it came from.
+
+    ``evidence_roles`` are the roles of a source that it may cite; None leaves all of them.
+    """
 
     request: CommitRequest
     prepared: Prepared
@@ -56,6 +58,7 @@ class Deposit:
     request_id: str
     now_us: int
     epistemic: Epistemic | None = None
+    evidence_roles: tuple[str, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -99,7 +102,9 @@ def deposit(writer: BrainWriter, one: Deposit) -> CommitOutcome:
         pairs = verdicts_on(
             writer, content, one.prepared.handles, one.now_us, is_dated=_is_dated(one.request)
         )
-    cited = require_citable(writer, one.request.evidence, content.scope_id, one.caller)
+    cited = require_citable(
+        writer, one.request.evidence, content.scope_id, one.caller, one.evidence_roles
+    )
     if pairs and pairs[0][1].effect is Effect.MERGE:
         outcome = _merge(writer, one, *pairs[0])
     else:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortex.model.durations import DAY_US
 from cortex.model.errors import CortexError, InvalidRequest, StoreOlder
 from cortex.model.housekeeping import Pressure
 from cortex.model.outcomes import Finding, Level
@@ -30,7 +31,7 @@ FREE_BYTES_WARN = 256 * 1024 * 1024
 FREE_BYTES_FAIL = 16 * 1024 * 1024
 """Room on the disk below which a single commit may fail."""
 
-FAULT_AGE_US = 7 * 24 * 3600 * 1_000_000
+FAULT_AGE_US = 7 * DAY_US
 """Microseconds a fault of a hook is worth a warning: a week. Older ones are over."""
 
 FAULTS_READ_MAX = 200
@@ -41,8 +42,6 @@ CLOCK_AHEAD_US = 5_000_000
 
 ENTRIES_CLOCKED = 64
 """Newest entries whose instants are looked at: a clock is set back now and then, not all day."""
-
-DAY_US = 24 * 3600 * 1_000_000
 
 OTHERS_MASK = 0o077
 """Permission bits of the group and of everybody else."""

@@ -21,7 +21,6 @@ from cortex.model.erasure import ErasureReport, ForgottenBase, Proof, Scrubbed, 
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.limits import FORGET_FACTS_MAX, FORGET_MATCHING_CHARS_MIN
 from cortex.services.find import can_see, get_fact, require_owner
-from cortex.services.forgotten import require_not_forgotten
 from cortex.wire.encoding import encode
 
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
     from cortex.ports.erasure import Residue, Scrubber
     from cortex.ports.identity import IdentityStore
-
-__all__ = ["Ground", "finish", "forget", "forget_again", "lift", "require_not_forgotten"]
 
 SCRUB_WAIT_MS = 5_000
 """Milliseconds to wait for a reader that holds the log; after that the rest is told, not waited

@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.core.learning.agents import figures
+from cortex.model.durations import DAY_US
 from cortex.model.learning import AgentFigures, LearnedCounts, LearnedSummary
 
 if TYPE_CHECKING:
     from cortex.ports.brain import Brain
-
-DAY_US = 86_400_000_000
 
 
 def learned(brain: Brain, limit: int) -> LearnedSummary:

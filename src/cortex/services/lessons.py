@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cortex.core.recall.arms import hear_learned
+from cortex.model.callers import principal_of
 from cortex.model.gates import Gate, TemporalMode
 
 if TYPE_CHECKING:
     from cortex.core.query.units import Unit
     from cortex.core.recall.pool import Pool
     from cortex.ports.brain import BrainReader
-
-SOLO = "solo"
 
 
 class Lessons:
@@ -44,11 +43,6 @@ class Lessons:
         self.principal = principal
         self.terms = terms
         self.now_us = now_us
-
-
-def principal_of(owner_id: int | None) -> str:
-    """Give under which name the lessons of an owner are kept."""
-    return SOLO if owner_id is None else f"user:{owner_id}"
 
 
 def lessons_for(reader: BrainReader, units: Sequence[Unit], gate: Gate) -> Lessons:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cortex.core.names.references import number_in
 from cortex.core.observe import intake
 from cortex.core.observe.cites import opened
 from cortex.core.text.cleaning import clean
@@ -159,9 +160,9 @@ def observation_id(reference: str, field: str = "reference") -> int:
     Raises:
         InvalidRequest: it names none.
     """
-    digits = reference.strip().removeprefix("obs:").lstrip("0")
-    if digits.isascii() and digits.isdigit() and len(digits) < len(str(2**63)):
-        return int(digits)
+    number = number_in(reference, "obs:")
+    if number is not None:
+        return number
     message = f"'{reference.strip()[:40]}' names no observation"
     remedy = f"write {observation_reference(12)}"
     raise InvalidRequest(message, remedy=remedy, field=field)

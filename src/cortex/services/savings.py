@@ -18,11 +18,10 @@ from cortex.model.audits import (
     BootAudit,
     Rollup,
 )
+from cortex.model.durations import DAY_US
 
 if TYPE_CHECKING:
     from cortex.ports.brain import Brain
-
-DAY_US = 86_400_000_000
 
 
 def read_audits(

@@ -12,10 +12,9 @@ from cortex.core.facts.verdict import Effect, Verdict
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
 from cortex.model.errors import InvalidRequest
 from cortex.model.facts import Fact, FactContent, FactStatus
+from cortex.model.threads import OBLIGATION_TYPE
 from cortex.model.versions import FactChange
 from cortex.services.find import can_see
-
-OBLIGATION_TYPE = "obligation"
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortex.model.durations import DAY_US
+
 if TYPE_CHECKING:
     from cortex.ports.brain import BrainReader
 
-EVERY_US = 24 * 3600 * 1_000_000
+EVERY_US = DAY_US
 """Microseconds between two rounds: a day; facts age in days."""
 
 LAST_OF_A_ROUND = "age"

@@ -7,11 +7,8 @@ because hooks print and read instants. Source: docs/formats/instants.md, ADR 000
 
 from __future__ import annotations
 
+from cortex.model.durations import DAY_US, SECOND_US
 from cortex.model.errors import InvalidRequest
-
-SECOND_US = 1_000_000
-DAY_SECONDS = 86_400
-DAY_US = DAY_SECONDS * SECOND_US
 
 # Years 0001 to 9999, both whole: what four digits can print.
 INSTANT_US_MIN = -719_162 * DAY_US

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from cortex.model.outcomes import Finding
     from cortex.wiring.settings import Settings
 
-SOLO = "solo"
-
 
 def has_budgets(home: str) -> bool:
     """Tell whether the operator set limits, by one look at the disk."""
@@ -39,18 +37,16 @@ def read_budgets(home: str) -> BudgetPolicy:
         BudgetFault,
         BudgetPolicy,
     )
+    from cortex.wiring.operator_files import read_plain
 
     path = os.path.join(home, BUDGETS_FILE)
     try:
-        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        descriptor = os.open(path, flags)
-        with os.fdopen(descriptor, "rb") as file:
-            raw = file.read(BUDGETS_FILE_BYTES_MAX + 1)
-    except FileNotFoundError:
-        return BudgetPolicy()
+        raw = read_plain(path, BUDGETS_FILE_BYTES_MAX)
     except OSError as error:
         message = f"{BUDGETS_FILE} cannot be read: {error.strerror}"
         return BudgetPolicy(is_loaded=True, fault=BudgetFault("io_error", message))
+    if raw is None:
+        return BudgetPolicy()
     if len(raw) > BUDGETS_FILE_BYTES_MAX:
         message = f"{BUDGETS_FILE} is larger than {BUDGETS_FILE_BYTES_MAX} bytes"
         return BudgetPolicy(is_loaded=True, fault=BudgetFault("too_large", message))
@@ -75,7 +71,8 @@ def spend(settings: Settings, endpoint: Endpoint, now_us: int) -> BudgetDecision
     budget = read_budgets(settings.home).find(endpoint)
     if budget is None:
         return None
-    from cortex.core.budgets.window import SECOND_US, decide
+    from cortex.core.budgets.window import decide
+    from cortex.model.durations import SECOND_US
     from cortex.stores.system.budget_uses import use_log
 
     with use_log(settings.home, _name(settings, endpoint)) as log:
@@ -147,5 +144,7 @@ def budgets_finding(settings: Settings) -> Finding:
 
 
 def _name(settings: Settings, endpoint: Endpoint) -> str:
+    from cortex.model.callers import SOLO
+
     owner = SOLO if settings.owner_id is None else f"user-{settings.owner_id}"
     return f"{endpoint.value}.{owner}"

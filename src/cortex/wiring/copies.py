@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cortex import __version__
@@ -105,14 +103,11 @@ def _tools(settings: Settings) -> Copying:
 
 def _turn(settings: Settings, caller: Caller) -> Turn:
     from cortex.services.restore import Turn
-    from cortex.wiring.backends import open_existing
+    from cortex.wiring.backends import open_existing, write_queue
 
-    @contextmanager
-    def writing() -> Iterator[None]:
-        with WriteQueue(settings.db_path + QUEUE_SUFFIX, WAIT_MS / 1000):
-            yield
-
-    return Turn(writing, lambda: open_existing(settings), _forget_again, caller.agent)
+    return Turn(
+        lambda: write_queue(settings), lambda: open_existing(settings), _forget_again, caller.agent
+    )
 
 
 def _forget_again(brain: Brain, earlier: Brain | None, now_us: int) -> int:

@@ -273,7 +273,7 @@ class House(Standing):
         return configured_vault()
 
     def _committer(self, place: Place, scope: Scope) -> Committer:
-        from cortex.services.commit import Committer
+        from cortex.services.commit import Citable, Committer
         from cortex.wiring.trust import read_trust
 
         cwd = self._cwd(place)
@@ -283,7 +283,7 @@ class House(Standing):
             new_id=self._ids.new_id,
             locate=lambda path: place_path(self._places, path, scope, cwd),
             is_scope_named=place.project is not None,
-            open_vault=self.vault,
+            citable=Citable(lambda: self.promote_policy().source_roles, self.vault),
         )
 
     def _asked(self, question: Question, place: Place, caller: Caller) -> tuple[Question, Asker]:

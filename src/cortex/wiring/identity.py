@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def sidecar_path(settings: Settings) -> str:
     """Give the path of a brain's sidecar."""
-    from cortex.stores.sqlite.identity.store import SUFFIX
+    from cortex.model.copies import SIDECAR_SUFFIX
 
-    return settings.db_path + SUFFIX
+    return settings.db_path + SIDECAR_SUFFIX
 
 
 def open_sidecar(house: House) -> SqliteIdentity:

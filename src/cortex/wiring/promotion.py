@@ -8,19 +8,16 @@ Source: CQR 5.7, ADR 0076, docs/formats/promotion.md.
 from __future__ import annotations
 
 import json
-import os
-import stat
 from typing import NoReturn
 
 from cortex.core.promotion.policy import DEFAULTS, read_policy
 from cortex.model.errors import SettingsInvalid
 from cortex.model.promotion import PromotePolicy
+from cortex.wiring.operator_files import read_plain
 
 POLICY_FILE = "promote-policy.json"
 POLICY_FILE_BYTES_MAX = 65_536
 """Bytes of the file: four rules with a list of names each."""
-
-_WRITABLE_BY_OTHERS = stat.S_IWOTH
 
 
 def read_promote_policy(home: str) -> PromotePolicy:
@@ -44,23 +41,11 @@ def read_promote_policy(home: str) -> PromotePolicy:
 
 
 def _bytes_of(path: str) -> bytes | None:
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
-        descriptor = os.open(path, flags)
-    except FileNotFoundError:
-        return None
+        raw = read_plain(path, POLICY_FILE_BYTES_MAX, is_operators_only=True)
     except OSError as error:
         _refuse(f"{path} cannot be read: {error.strerror}")
-    try:
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            _refuse(f"{path} is no plain file")
-        if mode & _WRITABLE_BY_OTHERS and os.name == "posix":
-            _refuse(f"{path} can be written by everybody on this machine")
-        raw = os.read(descriptor, POLICY_FILE_BYTES_MAX + 1)
-    finally:
-        os.close(descriptor)
-    if len(raw) > POLICY_FILE_BYTES_MAX:
+    if raw is not None and len(raw) > POLICY_FILE_BYTES_MAX:
         _refuse(f"{path} is larger than {POLICY_FILE_BYTES_MAX} bytes")
     return raw
 

@@ -5,10 +5,9 @@ example ``"claude-code*" = 0.9``. A missing file trusts what each source claims;
 refused, because guessing would decide contradictions. Source: ADR 0032, docs/formats/trust.md.
 """
 
-import os
-
 from cortex.core.facts.trust import TrustTable
 from cortex.model.errors import SettingsInvalid
+from cortex.wiring.operator_files import read_plain
 
 TRUST_FILE = "trust.toml"
 TRUST_FILE_BYTES_MAX = 65_536
@@ -18,18 +17,17 @@ def read_trust(home: str) -> TrustTable:
     """Give the operator's table.
 
     Raises:
-        SettingsInvalid: the file is no TOML, too large, a link, or holds something else than caps.
+        SettingsInvalid: the file is no plain file, too large, no TOML, or holds something else
+            than caps.
     """
     path = f"{home}/{TRUST_FILE}"
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-    except FileNotFoundError:
-        return TrustTable()
+        raw = read_plain(path, TRUST_FILE_BYTES_MAX)
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror}"
         raise SettingsInvalid(message, field=TRUST_FILE) from None
-    with os.fdopen(descriptor, "rb") as file:
-        raw = file.read(TRUST_FILE_BYTES_MAX + 1)
+    if raw is None:
+        return TrustTable()
     if len(raw) > TRUST_FILE_BYTES_MAX:
         message = f"{path} is larger than {TRUST_FILE_BYTES_MAX} bytes"
         raise SettingsInvalid(message, field=TRUST_FILE)

@@ -1,7 +1,8 @@
 """Does a window slide, to the microsecond?"""
 
-from cortex.core.budgets.window import SECOND_US, decide
+from cortex.core.budgets.window import decide
 from cortex.model.budgets import Budget, Endpoint
+from cortex.model.durations import SECOND_US
 
 BUDGET = Budget(2, 3600)
 NOW = 1_750_000_000_000_000

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cortex.core.learning.agents import DAY_US, figures, recommended_k
+from cortex.core.learning.agents import figures, recommended_k
+from cortex.model.durations import DAY_US
 from cortex.model.learning import AgentOutcome, OutcomeWord
 
 NOW_US = 1_750_000_000_000_000

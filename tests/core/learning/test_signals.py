@@ -2,7 +2,8 @@
 
 import pytest
 
-from cortex.core.learning.signals import DAY_US, boost, heard, use_score, vote
+from cortex.core.learning.signals import boost, heard, use_score, vote
+from cortex.model.durations import DAY_US
 from cortex.model.learning import OutcomeWord, Signal
 
 NOW_US = 1_750_000_000_000_000

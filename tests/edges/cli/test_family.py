@@ -3,28 +3,44 @@
 import click
 import pytest
 
+from cortex.edges.cli.catalogue import every_verb
 from cortex.edges.cli.family import Family
 from cortex.edges.cli.program import Program, run_program
 from cortex.edges.cli.verb import Verb
 from cortex.model.errors import UnknownName
 
+NAMES = ("agents", "capture", "feed", "focus", "learned", "permissions", "task", "thread")
 
-def family() -> Family:
-    """Give `cortex thread` as the parser gets it."""
+
+def family(name: str = "thread") -> Family:
+    """Give a verb of several actions as the parser gets it."""
     program = Program()
-    command = program.get_command(click.Context(program, info_name="cortex"), "thread")
+    command = program.get_command(click.Context(program, info_name="cortex"), name)
     assert isinstance(command, Family)
     return command
 
 
-@pytest.mark.parametrize("action", list(family().commands))
-def test_every_action_explains_itself(action: str) -> None:
+@pytest.mark.parametrize("verb", every_verb())
+def test_a_verb_of_several_actions_is_a_family(verb: str) -> None:
+    """No verb reads an action from its words by itself: each action has help of its own."""
+    program = Program()
+    command = program.get_command(click.Context(program, info_name="cortex"), verb)
+    assert command is not None
+    assert (verb in NAMES) is isinstance(command, Family)
+    arguments = [each.name for each in command.params if isinstance(each, click.Argument)]
+    assert "action" not in arguments
+
+
+@pytest.mark.parametrize(
+    ("name", "action"), [(name, action) for name in NAMES for action in family(name).commands]
+)
+def test_every_action_explains_itself(name: str, action: str) -> None:
     """Each has a summary, a description, examples that call it, and help for every option."""
-    verb = family().commands[action]
+    verb = family(name).commands[action]
     assert isinstance(verb, Verb)
     assert verb.short_help
     assert verb.help
-    assert all(f"cortex thread {action}" in example for example in verb.examples)
+    assert all(f"cortex {name} {action}" in example for example in verb.examples)
     options = [each for each in verb.params if isinstance(each, click.Option)]
     assert [] == [each.name for each in options if not each.help]
     assert {"--home", "--db", "--json"} <= {name for each in options for name in each.opts}

@@ -116,3 +116,18 @@ def test_progress_redraws_only_what_changed_and_clears(monkeypatch: pytest.Monke
     progress.close()
     progress.close()
     assert "\r\x1b[Krebuilding  25%  1 of 4\r\x1b[K" == stream.getvalue()
+
+
+def test_progress_without_an_end_is_drawn_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand items are two looks; nothing drawn is nothing removed."""
+    stream = FakeTerminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    progress = Progress("importing")
+    progress.count(1)
+    progress.close()
+    assert not stream.getvalue()
+    for done in range(1, 1001):
+        progress.count(done)
+    progress.close()
+    drawn = [f"\r\x1b[Kimporting {done} read" for done in (500, 1000)]
+    assert "".join(drawn) + "\r\x1b[K" == stream.getvalue()

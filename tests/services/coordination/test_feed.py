@@ -5,10 +5,10 @@ import pytest
 from cortex.model.coordination import (
     FEED_TTL_SECONDS,
     MESSAGES_KEPT,
-    SECOND_US,
     TEXT_CHARS_MAX,
     FeedEntry,
 )
+from cortex.model.durations import SECOND_US
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.ports.brain import Brain
 from cortex.services.coordination.feed import (

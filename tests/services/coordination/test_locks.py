@@ -6,9 +6,9 @@ from cortex.model.coordination import (
     LOCK_TTL_SECONDS,
     LOCK_TTL_SECONDS_MAX,
     LOCKS_MAX,
-    SECOND_US,
     Lock,
 )
+from cortex.model.durations import SECOND_US
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.refusals import CoordinationRefused
 from cortex.ports.brain import Brain

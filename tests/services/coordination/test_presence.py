@@ -7,9 +7,9 @@ from cortex.model.coordination import (
     ACTIVE_SECONDS,
     AGENT_CHARS_MAX,
     IDLE_SECONDS,
-    SECOND_US,
     SESSION_TTL_SECONDS,
 )
+from cortex.model.durations import SECOND_US
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.ports.brain import Brain
 from cortex.services.coordination.feed import acknowledge

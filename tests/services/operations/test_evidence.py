@@ -1,5 +1,6 @@
 """Do observations stand beside the facts, and may a fact rest on them?"""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,23 @@ def test_another_principal_cannot_cite(house: House, ask: Asking, capture: Captu
     )
     assert "does not exist here" in answer["error"]
     assert "no_match" == ask("expand", reference="decision::1")["status"]
+
+
+def test_operator_says_which_roles_are_evidence(
+    house: House, ask: Asking, capture: Capture
+) -> None:
+    """A role that the policy leaves out cannot be cited; a broken policy allows none."""
+    policy = Path(house.settings.home) / "promote-policy.json"
+    capture.register("manual", Role.DOCUMENT, 1000, Place())
+    report, page = observed(capture), observed(capture, source="manual")
+    roles = {"commit_evidence": {"source_roles": ["document"]}}
+    policy.write_text(json.dumps({"schema": "promote-policy/1", **roles}))
+    assert "role 'tool_report'" in refused(ask, evidence=[page, report])["error"]
+    policy.write_text("{")
+    assert "settings_invalid" == ask("commit", text=FACT, evidence=[page])["code"]
+    assert "ok" == ask("commit", text="Logs go to syslog")["status"]
+    policy.unlink()
+    assert 2 == ask("commit", text=FACT, evidence=[page, report])["evidence"]["linked"]
 
 
 def test_repeat_of_a_citing_commit_replays(ask: Asking, capture: Capture) -> None:

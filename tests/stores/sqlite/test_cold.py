@@ -8,7 +8,8 @@ import pytest
 from cortex.model.errors import StoreUnreadable
 from cortex.model.facts import FactStatus
 from cortex.ports.brain import Brain
-from cortex.stores.sqlite.cold import BLOCK_CHARS_MAX, BLOCK_FACTS_MAX, pack, unpack
+from cortex.stores.sqlite.cold import BLOCK_CHARS_MAX, BLOCK_FACTS_MAX, pack, thaw, unpack
+from cortex.stores.sqlite.writing import SqliteWriter
 from tests.contracts.brains import faults_of, sqlite_brain
 from tests.contracts.deposits import EVER, content, insert
 
@@ -63,8 +64,10 @@ def test_damaged_block_is_never_read_as_something_else(path: Path, damage: str) 
         assert ["Line 0", f"Line {FACTS - 1}", "Still here"] == [
             fact.content.text for fact in reader.facts([1, FACTS, FACTS + 1])
         ]
-    with brain.writing() as writer, pytest.raises(StoreUnreadable, match="cold block 2 "):
-        writer.ages.thaw(BLOCK_FACTS_MAX + 1)
+    with brain.writing() as writer:
+        assert isinstance(writer, SqliteWriter)
+        with pytest.raises(StoreUnreadable, match="cold block 2 "):
+            thaw(writer.session, BLOCK_FACTS_MAX + 1)
     if damage != "gone":
         assert [f"cold block 2 is damaged: {BLOCK_FACTS_MAX} facts in it cannot be read"] == (
             faults_of(brain)

@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-SECOND_US = 1_000_000
+from cortex.model.durations import SECOND_US
+
 DAY_SECONDS = 86_400
 
 # Days from 0000-03-01 to 1970-01-01, and in a cycle of 400 years, after which the calendar repeats.

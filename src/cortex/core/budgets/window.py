@@ -6,8 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from cortex.model.budgets import Budget, BudgetDecision, Endpoint
-
-SECOND_US = 1_000_000
+from cortex.model.durations import SECOND_US
 
 
 def recent(instants_us: Sequence[int], budget: Budget, now_us: int) -> int:

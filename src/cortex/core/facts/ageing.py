@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 
-from cortex.core.facts.retention import DAY_US
 from cortex.core.text.patterns import pattern
 from cortex.model.ages import AgeRow, AgeTier
+from cortex.model.durations import DAY_US
 from cortex.model.facts import FactStatus, RetentionClass
 
 RECENT_DAYS = 3

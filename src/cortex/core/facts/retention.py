@@ -4,9 +4,8 @@ Source: CQR 3.3.
 """
 
 from cortex.core.text.tokens import words
+from cortex.model.durations import DAY_US, SECOND_US
 from cortex.model.facts import RetentionClass
-
-DAY_US = 86_400_000_000
 
 DEFAULT_DAYS: dict[RetentionClass, int | None] = {
     RetentionClass.DURABLE: None,
@@ -63,6 +62,6 @@ def classify(fact_type: str, text: str) -> RetentionClass:
 def expiry_us(retention: RetentionClass, ttl_seconds: int | None, now_us: int) -> int | None:
     """Give the instant a fact expires; an explicit time to live overrides the class."""
     if ttl_seconds is not None:
-        return now_us + ttl_seconds * 1_000_000
+        return now_us + ttl_seconds * SECOND_US
     days = DEFAULT_DAYS[retention]
     return None if days is None else now_us + days * DAY_US

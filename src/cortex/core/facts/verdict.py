@@ -11,6 +11,7 @@ from cortex.core.facts.contrast import Contrast, Reading, contrast, similarity
 from cortex.core.facts.validity import Succession, Window, succession
 from cortex.model.boot import BINDING_TYPES
 from cortex.model.conflicts import ConflictClass, ConflictStatus
+from cortex.model.durations import DAY_US
 from cortex.model.facts import Fact
 
 EVIDENCE_TYPES = frozenset(
@@ -33,7 +34,7 @@ STANDING_TYPES = frozenset({*BINDING_TYPES, "procedure", "playbook", "runbook"})
 """Standing orders: a contradiction between two is never settled without a person."""
 
 
-RESTATED_AFTER_US = 7 * 86_400_000_000
+RESTATED_AFTER_US = 7 * DAY_US
 """Microseconds by which an expiry must move for a repeat to count as a statement of its own."""
 
 

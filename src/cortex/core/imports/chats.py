@@ -15,7 +15,6 @@ from cortex.core.imports.said import said_to_keep
 from cortex.model.imports import Item, Skipped
 from cortex.model.limits import NAME_CHARS_MAX
 
-SAVED = "saved"
 INSTRUCTIONS = "instructions"
 
 

@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
+from cortex.model.durations import SECOND_US
+
 _SECONDS_MAX = 100_000_000_000
 """Numbers above it are milliseconds: as seconds they would lie beyond the year 5000."""
-
-_MICROSECONDS = 1_000_000
 
 
 def instant_us(value: object) -> int | None:
@@ -17,11 +17,11 @@ def instant_us(value: object) -> int | None:
         return None
     if isinstance(value, int | float):
         seconds = value / 1000 if abs(value) > _SECONDS_MAX else value
-        return round(seconds * _MICROSECONDS) if 0 < seconds < _SECONDS_MAX else None
+        return round(seconds * SECOND_US) if 0 < seconds < _SECONDS_MAX else None
     try:
         moment = datetime.fromisoformat(str(value).strip())
     except ValueError:
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
-    return round(moment.timestamp() * _MICROSECONDS)
+    return round(moment.timestamp() * SECOND_US)

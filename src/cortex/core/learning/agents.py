@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from cortex.model.durations import DAY_US
 from cortex.model.learning import AgentFigures, AgentOutcome, OutcomeWord, ReliabilityRow
 
-DAY_US = 86_400_000_000
 HORIZON_DAYS = 30
 HORIZON_DAYS_MAX = 180
 REPORTS_DEFAULT = 400

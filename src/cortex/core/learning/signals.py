@@ -5,9 +5,9 @@ a failed task does not indict its sources; harm speaks against a fact even when 
 Source: CQR 12.3 loop 1, ADR 0080.
 """
 
+from cortex.model.durations import DAY_US
 from cortex.model.learning import OutcomeWord, Signal
 
-DAY_US = 86_400_000_000
 HALF_LIFE_DAYS = 30
 """Days after which a vote counts half."""
 

@@ -4,15 +4,22 @@ Every condition must hold, for every observation cited: one bad cite refuses the
 Source: CQR 5.6.
 """
 
+from collections.abc import Sequence
+
 from cortex.core.text.digests import content_hash
 from cortex.model.observations import Exact, Observation, Role
 from cortex.model.scopes import USER_SCOPE_ID
 
 
-def refusal_of_cite(observation: Observation, principal: str, scope_id: str) -> str | None:
+def refusal_of_cite(
+    observation: Observation, principal: str, scope_id: str, roles: Sequence[str] | None = None
+) -> str | None:
     """Give why a fact of this scope cannot cite an observation, or None when it can.
 
     What belongs to somebody else is refused in the same words as what does not exist.
+
+    Args:
+        roles: roles of a source that may be cited; None allows every one that can be evidence.
     """
     source = observation.source
     if source.principal != principal:
@@ -21,6 +28,8 @@ def refusal_of_cite(observation: Observation, principal: str, scope_id: str) -> 
         return "comes from a source that is disabled"
     if source.role is Role.DELIVERY_ONLY:
         return "is text that was delivered, which is no evidence"
+    if roles is not None and source.role not in roles:
+        return f"comes from a source of the role '{source.role}', which the operator does not allow"
     if observation.retracted_us is not None:
         return "was retracted"
     if source.scope_id not in (scope_id, USER_SCOPE_ID):

@@ -8,6 +8,7 @@ docs/formats/promotion.md.
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
+from cortex.model.callers import SOLO
 from cortex.model.errors import SettingsInvalid
 from cortex.model.promotion import PromotePolicy, Rule, RulePolicy
 
@@ -22,7 +23,7 @@ _EVERYBODY = RulePolicy(("*",))
 
 DEFAULTS = PromotePolicy(
     rules={
-        Rule.PREFERENCE: RulePolicy(("solo", "user:*")),
+        Rule.PREFERENCE: RulePolicy((SOLO, "user:*")),
         Rule.CHECKER_RESULT: _EVERYBODY,
         Rule.PROCEDURE: _EVERYBODY,
         Rule.CROSS_PROJECT_LESSON: _EVERYBODY,

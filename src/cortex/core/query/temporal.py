@@ -10,6 +10,7 @@ import re
 from datetime import date
 
 from cortex.core.text.patterns import pattern
+from cortex.model.durations import DAY_US
 from cortex.model.gates import TemporalMode
 
 _AS_OF = pattern(r"\bas[ -]of\s+(\d{4})-(\d{2})-(\d{2})(?!\d)", re.IGNORECASE)
@@ -19,7 +20,6 @@ _HISTORICAL = pattern(
     re.IGNORECASE,
 )
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
-_DAY_US = 86_400_000_000
 
 
 def read_tense(
@@ -48,6 +48,6 @@ def without_tense(text: str) -> str:
 
 def _day_start_us(year: int, month: int, day: int) -> int | None:
     try:
-        return (date(year, month, day).toordinal() - _EPOCH_DAY) * _DAY_US
+        return (date(year, month, day).toordinal() - _EPOCH_DAY) * DAY_US
     except ValueError:
         return None

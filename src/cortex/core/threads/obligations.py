@@ -5,7 +5,7 @@ Nothing but a verification leads to ``verified_complete``; ``cancelled`` is fina
 
 from cortex.model.errors import InvalidRequest
 from cortex.model.refusals import MoveRefused
-from cortex.model.threads import ObligationState
+from cortex.model.threads import OVER_STATES, ObligationState
 
 _S = ObligationState
 
@@ -26,9 +26,6 @@ FIRST_STATES = (_S.PROPOSED, _S.READY)
 
 VERIFIABLE = (_S.IN_PROGRESS, _S.OBSERVED_COMPLETE, _S.REOPENED)
 """States a verification needs, unless an authority is named."""
-
-OVER_STATES = (_S.VERIFIED_COMPLETE, _S.CANCELLED)
-"""States in which nothing is left to do."""
 
 
 def require_move(name: str, state: ObligationState, to: ObligationState) -> None:

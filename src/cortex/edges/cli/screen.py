@@ -20,6 +20,7 @@ _PLAIN = "\x1b[0m"
 _ERASE_LINE = "\r\x1b[K"
 COLUMN_GAP = "  "
 COLUMNS_UNKNOWN = 80  # What a terminal is taken for that does not say.
+COUNTED_TOGETHER = 500  # Items between two looks of a line without an end.
 COLUMNS_MIN = 20  # Below it a wrapped line would be one word.
 
 
@@ -110,22 +111,33 @@ class Progress:
     def __init__(self, label: str) -> None:
         self._label = label
         self._is_shown = sys.stderr.isatty()
+        self._is_drawn = False
         self._permille = -1
+
+    def count(self, done: int) -> None:
+        """Redraw the line now and then, of work whose end nobody knows."""
+        if done % COUNTED_TOGETHER == 0:
+            self._draw(f"{done} read")
 
     def update(self, done: int, total: int) -> None:
         """Redraw the line when it would read differently."""
         permille = 1000 * done // total if total else 1000
-        if self._is_shown and permille != self._permille:
+        if permille != self._permille:
             self._permille = permille
-            share = f"{permille // 10:3}%"
-            sys.stderr.write(f"{_ERASE_LINE}{self._label} {share}  {done} of {total}")
-            sys.stderr.flush()
+            self._draw(f"{permille // 10:3}%  {done} of {total}")
 
     def close(self) -> None:
         """Remove the line; twice is safe."""
-        if self._is_shown and self._permille >= 0:
+        if self._is_drawn:
+            self._is_drawn = False
             self._permille = -1
             sys.stderr.write(_ERASE_LINE)
+            sys.stderr.flush()
+
+    def _draw(self, text: str) -> None:
+        if self._is_shown:
+            self._is_drawn = True
+            sys.stderr.write(f"{_ERASE_LINE}{self._label} {text}")
             sys.stderr.flush()
 
 

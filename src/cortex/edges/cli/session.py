@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.streams import told_even_so
-from cortex.model.callers import Caller, Place
+from cortex.model.callers import Caller, Place, principal_of
 from cortex.model.errors import InvalidRequest
 from cortex.wire.display import display_line
 from cortex.wiring.settings import Settings, read_settings
@@ -56,9 +56,8 @@ class Session:
     def caller(self, options: Mapping[str, Any]) -> Caller:
         """Give who is asking. The owner comes from the settings, never from an option."""
         owner_id = self.settings.owner_id
-        principal = "solo" if owner_id is None else f"user:{owner_id}"
         agent = options.get("agent") or PERSON_AGENT
-        return Caller(principal, agent, owner_id, is_person=agent == PERSON_AGENT)
+        return Caller(principal_of(owner_id), agent, owner_id, is_person=agent == PERSON_AGENT)
 
     def place(self, options: Mapping[str, Any]) -> Place:
         """Give where the request is made.

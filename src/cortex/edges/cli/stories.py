@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cortex.edges.cli.facts import fact_line, show_fact, standing
 from cortex.edges.cli.phrases import conflict_words, filed_words, relation_words
 from cortex.edges.cli.screen import Screen, counted
+from cortex.model.durations import SECOND_US
 from cortex.model.facts import Fact
 from cortex.model.observations import Exact
 from cortex.model.outcomes import HistoryEntry, RollbackOutcome
@@ -15,7 +16,7 @@ from cortex.model.stories import CarriedAnchor, ConflictStory, FactStory, Resolv
 from cortex.model.vault import RecordStanding
 from cortex.model.versions import Version
 from cortex.wire.display import display_line
-from cortex.wire.instants import SECOND_US, format_instant
+from cortex.wire.instants import format_instant
 
 CITED_CELLS = 100
 """Cells of what is cited in one line; `cortex capture get` has the whole text."""
@@ -25,39 +26,38 @@ def show_story(screen: Screen, story: FactStory) -> None:
     """Print a fact, then everything that happened to it and everything it is found by."""
     show_fact(screen, story.fact)
     if story.is_rolled_back:
-        _section(screen, "Rolled back", ["the version that made it was undone; no answer shows it"])
-    _section(
+        section(screen, "Rolled back", ["the version that made it was undone; no answer shows it"])
+    section(
         screen,
         "Built on what was forgotten",
         [f"fact {fact_id} ({relation})" for fact_id, relation in story.forgotten_bases],
     )
-    _section(screen, "Rests on", _evidence(story))
-    _section(screen, "Supersedes", [_named(fact) for fact in story.supersedes])
-    _section(screen, "Superseded by", [_named(fact) for fact in story.superseded_by])
-    _section(screen, "Disputes", [_named(story.disputes)] if story.disputes else [])
-    _section(
+    section(screen, "Rests on", _evidence(story))
+    section(screen, "Supersedes", [_named(fact) for fact in story.supersedes])
+    section(screen, "Superseded by", [_named(fact) for fact in story.superseded_by])
+    section(screen, "Disputes", [_named(story.disputes)] if story.disputes else [])
+    section(
         screen,
         "Depends on",
         [f"{_named(one.fact)} ({one.role})" for one in story.relations if not one.is_reverse],
     )
-    _section(
+    section(
         screen,
         "Needed by",
         [f"{_named(one.fact)} (as its {one.role})" for one in story.relations if one.is_reverse],
     )
-    _section(screen, "Rests on", [_cited(exact) for exact in story.evidence])
-    _section(screen, "Conflicts", [conflict_line(one) for one in story.conflicts])
-    _section(
+    section(screen, "Conflicts", [conflict_line(one) for one in story.conflicts])
+    section(
         screen,
         "Neighbours",
         [f"{_named(link.fact)} ({link.relation})" for link in story.links],
     )
-    _section(
+    section(
         screen,
         "Found by",
         [_handle(anchor) for anchor in story.anchors],
     )
-    _section(screen, "Log", [version_line(version) for version in story.versions])
+    section(screen, "Log", [version_line(version) for version in story.versions])
 
 
 def show_conflicts(screen: Screen, stories: Sequence[ConflictStory]) -> None:
@@ -136,11 +136,11 @@ def show_rollback(screen: Screen, outcome: RollbackOutcome, scope_id: str) -> No
         _undone_line(version, filed)
         for version, filed in zip(outcome.orphaned, outcome.scope_ids, strict=True)
     ]
-    _section(screen, f"{tense}undone".capitalize(), lines)
-    _section(screen, f"{tense}hidden".capitalize(), list(outcome.hidden))
+    section(screen, f"{tense}undone".capitalize(), lines)
+    section(screen, f"{tense}hidden".capitalize(), list(outcome.hidden))
     back = [reference for reference in outcome.revived if reference not in outcome.kept]
-    _section(screen, f"{tense}back in force".capitalize(), back)
-    _section(screen, f"{tense}with an earlier state".capitalize(), list(outcome.kept))
+    section(screen, f"{tense}back in force".capitalize(), back)
+    section(screen, f"{tense}with an earlier state".capitalize(), list(outcome.kept))
     if not outcome.is_applied:
         screen.line()
         screen.line("Nothing was changed yet: add --apply to do it.")
@@ -194,12 +194,7 @@ def _named(fact: Fact) -> str:
 
 def _evidence(story: FactStory) -> list[str]:
     """Give a line for each thing a fact cites: where it is from, and whether it still stands."""
-    lines = []
-    for exact in story.evidence:
-        seen = exact.observation
-        said = "" if exact.is_intact else ", but its text is not what was captured"
-        taken = ", which was retracted" if seen.retracted_us is not None else ""
-        lines.append(display_line(f"{seen.reference} ({seen.source.key}){said}{taken}"))
+    lines = [_cited(exact) for exact in story.evidence]
     for record in story.records:
         cited = record.cited
         standing = _STANDINGS[record.standing]
@@ -216,7 +211,8 @@ _STANDINGS = {
 }
 
 
-def _section(screen: Screen, title: str, lines: Sequence[str]) -> None:
+def section(screen: Screen, title: str, lines: Sequence[str]) -> None:
+    """Print lines under a title; nothing when there are none."""
     if lines:
         screen.line()
         screen.line(screen.strong(title))

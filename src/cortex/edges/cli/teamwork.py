@@ -7,13 +7,33 @@ from typing import Any
 
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
-from cortex.edges.cli.verb import Options
+from cortex.edges.cli.verb import Options, Run
 from cortex.model.errors import NotFound
 from cortex.model.refusals import CoordinationRefused
 from cortex.wire.display import display_line
 
 Answer = Mapping[str, Any]
 Show = Callable[[Screen, Answer], None]
+
+# An option of the command line, and the argument of the operation that it stands for.
+_ARGUMENTS = {"file": "files", "ttl": "ttl_seconds"}
+
+
+def doing(action: str, show: Show, *, words: str = "", said: tuple[str, ...] = ()) -> Run:
+    """Give what a verb runs that does one action.
+
+    Args:
+        words: the argument whose words are one text.
+        said: the options and arguments that are handed on as they are.
+    """
+
+    def run(session: Session, options: Options) -> int:
+        asked = {_ARGUMENTS.get(name, name): options[name] for name in said}
+        if words:
+            asked[words] = " ".join(options[words])
+        return perform(session, options, action, asked, show)
+
+    return run
 
 
 def perform(
@@ -23,13 +43,14 @@ def perform(
 
     A refusal that names a holder is data for a script as well: it is in ``data`` beside the error.
     """
-    from cortex.wiring.coordination import act
+    from cortex.wiring.operations import coordinate
 
-    given = {name: value for name, value in arguments.items() if value not in (None, "", (), False)}
+    said = {name: value for name, value in arguments.items() if value not in (None, "", (), False)}
+    given = {"action": action, **said}
     try:
         with session.open() as house:
             place = session.place(options)
-            answer = act(house, action, given, session.caller(options), place)
+            answer = coordinate(house, given, place, session.caller(options))
     except (CoordinationRefused, NotFound) as error:
         if not session.is_json:
             raise

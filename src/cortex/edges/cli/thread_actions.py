@@ -267,7 +267,7 @@ def resolve_verb(name: str) -> Verb:
     """Give `cortex thread resolve`."""
 
     def run(session: Session, options: Options) -> None:
-        from cortex.wiring.threads import resolve
+        from cortex.wiring.operations import resolve
 
         said = {
             "record": f"thread:{options['thread'].strip().removeprefix('thread:')}",
@@ -327,7 +327,7 @@ def _listed(value: object) -> object:
 def _asked(
     session: Session, options: Options, action: str, said: Mapping[str, object]
 ) -> dict[str, Any]:
-    from cortex.wiring.threads import checkpoint
+    from cortex.wiring.operations import checkpoint
 
     asked = {"action": action, "thread": options.get("thread"), **said}
     with session.open() as house:
@@ -351,7 +351,8 @@ def _move(session: Session, options: Options, action: str, said: Mapping[str, ob
 
 
 def _show(session: Session, options: Options) -> None:
-    from cortex.wiring.threads import checkpoint, continuation
+    from cortex.wiring.operations import checkpoint
+    from cortex.wiring.threads import continuation
 
     name, place, caller = options["thread"], session.place(options), session.caller(options)
     with session.open() as house:

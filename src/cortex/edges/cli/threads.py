@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cortex.edges.cli.stories import moment
+from cortex.edges.cli.stories import moment, section
+from cortex.model.threads import OVER_STATES
 from cortex.wire.display import display_line, display_text
 
 if TYPE_CHECKING:
@@ -59,15 +60,17 @@ def show_thread(screen: Screen, status: Mapping[str, Any], going: Mapping[str, A
     if going["goal"]:
         screen.line(f"goal: {display_line(going['goal'])}", 2)
     _show_heads(screen, status)
-    _section(screen, "Owed", [_owed(each) for each in _open(status)])
-    _section(screen, "Done", [_owed(each) for each in _over(status)])
-    _section(screen, "To be verified again", [_again(each) for each in going["needs_revalidation"]])
-    _section(screen, "Tried", [_tried(each) for each in status["attempts"]])
-    _section(screen, "Constraints", [_named(each) for each in going["constraints"]])
-    _section(screen, "In conflict", [_conflict(each) for each in going["conflicts"]])
+    owed = status["obligations"]
+    for title, is_over in (("Owed", False), ("Done", True)):
+        lines = [_owed(each) for each in owed if (each["state"] in OVER_STATES) is is_over]
+        section(screen, title, lines)
+    section(screen, "To be verified again", [_again(each) for each in going["needs_revalidation"]])
+    section(screen, "Tried", [_tried(each) for each in status["attempts"]])
+    section(screen, "Constraints", [_named(each) for each in going["constraints"]])
+    section(screen, "In conflict", [_conflict(each) for each in going["conflicts"]])
     binding = {each["reference"] for each in going["constraints"]}
     others = [each for each in status["facts"] if each["reference"] not in binding]
-    _section(screen, "Known", [_named(each) for each in others])
+    section(screen, "Known", [_named(each) for each in others])
     if status["cut"]:
         screen.line()
         screen.line("There is more than is shown: `cortex query` finds the rest.")
@@ -140,16 +143,6 @@ def _show_heads(screen: Screen, status: Mapping[str, Any]) -> None:
         screen.paragraph(display_text(head["statement"]), 2)
 
 
-def _open(status: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    over = ("verified_complete", "cancelled")
-    return [each for each in status["obligations"] if each["state"] not in over]
-
-
-def _over(status: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    over = ("verified_complete", "cancelled")
-    return [each for each in status["obligations"] if each["state"] in over]
-
-
 def _owed(owed: Mapping[str, Any]) -> str:
     state = _STATE_WORDS[owed["state"]]
     line = f"[{state}] {_named(owed)}"
@@ -157,8 +150,9 @@ def _owed(owed: Mapping[str, Any]) -> str:
         line += f" - {owed['note']}"
     if owed["artifact"]:
         line += f" - on {owed['artifact']}"
-    is_open = owed["state"] not in ("verified_complete", "cancelled")
-    return f"{line} - done when: {owed['predicate']}" if is_open and owed["predicate"] else line
+    if owed["predicate"] and owed["state"] not in OVER_STATES:
+        line += f" - done when: {owed['predicate']}"
+    return line
 
 
 def _again(owed: Mapping[str, Any]) -> str:
@@ -178,14 +172,6 @@ def _conflict(conflict: Mapping[str, Any]) -> str:
 
 def _named(fact: Mapping[str, Any]) -> str:
     return f"{fact['reference']}  {display_line(str(fact['statement']), STATEMENT_CHARS)}"
-
-
-def _section(screen: Screen, title: str, lines: Sequence[str]) -> None:
-    if lines:
-        screen.line()
-        screen.line(screen.strong(title))
-        for line in lines:
-            screen.line(display_line(line), 2)
 
 
 def _day(instant: object) -> str:

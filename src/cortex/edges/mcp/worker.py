@@ -10,7 +10,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from cortex.model.callers import Caller, Place
+from cortex.model.callers import Caller, Place, principal_of
 from cortex.model.errors import CortexError
 from cortex.model.operations import Operation, find_operation
 from cortex.wire.refusals import broken, refused
@@ -46,8 +46,7 @@ class Worker:
 
     def _operate(self, name: str, arguments: Any, agent: str) -> dict[str, Any]:
         owner_id = self._settings.owner_id
-        principal = "solo" if owner_id is None else f"user:{owner_id}"
-        caller = Caller(principal, agent, owner_id, is_mcp=True)
+        caller = Caller(principal_of(owner_id), agent, owner_id, is_mcp=True)
         try:
             place = Place(self._settings.cwd or None)
             return self._open().operate(name, arguments, caller, place)

@@ -3,6 +3,7 @@
 Reading and having read are two things: a list changes nothing until its reader acknowledges it.
 """
 
+from cortex.core.names.references import number_in
 from cortex.model.coordination import (
     ACTIVITIES_KEPT,
     AGENTS_MAX,
@@ -11,13 +12,13 @@ from cortex.model.coordination import (
     LISTED_DEFAULT,
     LISTED_MAX,
     MESSAGES_KEPT,
-    SECOND_US,
     Activity,
     Actor,
     AgentSession,
     FeedEntry,
     Message,
 )
+from cortex.model.durations import SECOND_US
 from cortex.model.errors import NotFound
 from cortex.ports.brain import Brain, BrainWriter
 from cortex.services.coordination.presence import see
@@ -140,11 +141,11 @@ def find_entry(brain: Brain, actor: Actor, reference: str) -> FeedEntry:
     Raises:
         NotFound: there is none, or no longer.
     """
-    digits = reference.strip().removeprefix(REFERENCE_PREFIX)
+    number = number_in(reference, REFERENCE_PREFIX)
     entry = None
-    if digits.isascii() and digits.isdigit() and len(digits) < 19:
+    if number is not None:
         with brain.reading() as reader:
-            entry = reader.coordination.find_entry(actor.owner_id, int(digits))
+            entry = reader.coordination.find_entry(actor.owner_id, number)
     if entry is None:
         message = f"there is no feed entry '{reference[:60]}'"
         raise NotFound(message, remedy="`cortex feed --all` lists those that are kept")

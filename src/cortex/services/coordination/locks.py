@@ -7,10 +7,10 @@ from cortex.model.coordination import (
     LOCK_TTL_SECONDS,
     LOCK_TTL_SECONDS_MAX,
     LOCKS_MAX,
-    SECOND_US,
     Actor,
     Lock,
 )
+from cortex.model.durations import SECOND_US
 from cortex.model.errors import FILE_ALREADY_LOCKED, NOT_LOCK_HOLDER, InvalidRequest
 from cortex.model.refusals import CoordinationRefused
 from cortex.ports.brain import Brain

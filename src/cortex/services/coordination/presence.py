@@ -10,11 +10,11 @@ from cortex.model.coordination import (
     AGENT_CHARS_MAX,
     AGENTS_MAX,
     IDLE_SECONDS,
-    SECOND_US,
     SESSION_TTL_SECONDS,
     Actor,
     AgentSession,
 )
+from cortex.model.durations import SECOND_US
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.ports.brain import Brain, BrainWriter
 from cortex.services.coordination.wording import names, text

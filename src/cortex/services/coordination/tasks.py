@@ -4,6 +4,7 @@ Looking and claiming happen in one write transaction, and there is one such tran
 in the whole machine.
 """
 
+from cortex.core.names.references import number_in
 from cortex.model.coordination import (
     ANY,
     LISTED_DEFAULT,
@@ -39,10 +40,10 @@ def task_number(reference: str) -> int:
     Raises:
         NotFound: it names no task.
     """
-    digits = reference.strip().removeprefix(REFERENCE_PREFIX)
-    if digits.isascii() and digits.isdigit() and len(digits) < 19:
-        return int(digits)
-    raise _unknown(reference[:60])
+    number = number_in(reference, REFERENCE_PREFIX)
+    if number is None:
+        raise _unknown(reference[:60])
+    return number
 
 
 def add(brain: Brain, actor: Actor, task: Task) -> Task:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from cortex.core.anchors.threads import thread_id
 from cortex.core.facts.structured import read_fields, read_text
-from cortex.core.threads.obligations import OVER_STATES, VERIFIABLE
+from cortex.core.threads.obligations import VERIFIABLE
 from cortex.model.boot import BINDING_TYPES
 from cortex.model.callers import Caller, Place
 from cortex.model.conflicts import ConflictStatus
@@ -19,6 +19,7 @@ from cortex.model.gates import Gate
 from cortex.model.threads import (
     FAILURE_TYPE,
     MOVES_TOLD_MAX,
+    OVER_STATES,
     VERIFIED_TYPE,
     Move,
     ObligationState,

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from cortex.core.text.cleaning import clean
 from cortex.core.text.digests import canonical_json
 from cortex.model.callers import Caller, Place
+from cortex.model.durations import DAY_US
 from cortex.model.errors import CortexError
 from cortex.model.learning import AgentOutcome, OutcomeWord
 from cortex.model.links import LinkRelation
@@ -45,9 +46,6 @@ SOURCES_MAX = 64
 
 COUNT_MAX = 1_000_000_000
 """Largest figure of a report: tokens, milliseconds or retries of one piece of work."""
-
-DAY_US = 86_400_000_000
-"""What is said twice in one day, without a receipt or key, is one report."""
 
 NOTE_CHARS_MAX = 2048
 """Characters of a note or task: what to remember of it is a commit, not feedback."""

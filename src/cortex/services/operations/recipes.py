@@ -19,6 +19,7 @@ from cortex.model.recipes import OPERATOR_VERSION, Fault, Limits, Plan
 from cortex.model.refusals import RecipeRefused
 from cortex.services.operations.arguments import Arguments
 from cortex.services.operations.host import OperationHost
+from cortex.services.operations.needs import RECIPE_PREFIX
 from cortex.services.recipes import Order, serve
 from cortex.wire.encoding import encode
 from cortex.wire.instants import parse_instant
@@ -27,7 +28,6 @@ RECIPE_FIELDS = ("recipe", "plan", "parameters", "environment")
 """Arguments of query that belong to recipes."""
 
 PROPOSED = "proposed"
-NEED_PREFIX = "recipe:"
 FELL_BACK = "unknown_recipe_fell_back_to_recall"
 
 PLAN_BYTES_MAX = 65_536
@@ -38,10 +38,10 @@ def recipe_named(arguments: Arguments) -> str | None:
     """Give the recipe a query asks for, or None when it asks for none."""
     named = arguments.name("recipe")
     if named is not None:
-        return named.strip().removeprefix(NEED_PREFIX)
+        return named.strip().removeprefix(RECIPE_PREFIX)
     for need in arguments.texts("needs"):
-        if need.startswith(NEED_PREFIX):
-            return need.removeprefix(NEED_PREFIX).strip()
+        if need.startswith(RECIPE_PREFIX):
+            return need.removeprefix(RECIPE_PREFIX).strip()
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cortex.model.ages import AgedForm, AgeRow, AgeTier, Cluster, ColdFault, NewCluster
+from cortex.model.ages import AgedForm, AgeRow, AgeTier, Cluster, NewCluster
 from cortex.model.facts import COLD_STATUSES, Fact, FactStatus
 
 if TYPE_CHECKING:
@@ -55,11 +55,6 @@ class MemoryAges:
         """Count the facts in cold blocks."""
         cold = [fact for fact in self._state.facts.values() if fact.is_cold]
         return sum(scope_ids is None or fact.content.scope_id in scope_ids for fact in cold)
-
-    # The port has a limit for stores whose blocks can be damaged.
-    def cold_faults(self, limit: int) -> list[ColdFault]:  # noqa: ARG002
-        """Give nothing: there are no blocks here."""
-        return []
 
     def unclustered(self, after_id: int, limit: int) -> list[int]:
         """Give ids of active facts above an id that are in no cluster, in id order."""
@@ -117,14 +112,6 @@ class MemoryAges:
         ]
         facts.update({fact.fact_id: fact._replace(is_cold=True) for fact in moved})
         return len(moved)
-
-    def thaw(self, fact_id: int) -> bool:
-        """Unmark a cold fact."""
-        fact = self._state.facts.get(fact_id)
-        if fact is None or not fact.is_cold:
-            return False
-        self._state.facts[fact_id] = fact._replace(is_cold=False)
-        return True
 
     def keep_clusters(self, clusters: Sequence[NewCluster]) -> None:
         """Keep clusters, or add members to those named."""

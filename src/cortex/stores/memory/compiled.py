@@ -61,10 +61,6 @@ class MemoryCompiled:
         kept = self._rows.reads.get(identity)
         return None if kept is None else kept[1]
 
-    def count(self) -> int:
-        """Count the kept reads."""
-        return len(self._rows.reads)
-
     def keep(self, read: CompiledRead, now_us: int) -> None:
         """Keep a read in place of an earlier one; the oldest beyond the limit go."""
         reads = self._rows.reads
@@ -73,12 +69,6 @@ class MemoryCompiled:
         reads[read.identity] = (now_us, read._replace(guards=ordered))
         for identity in sorted(reads, key=lambda name: reads[name][0])[:-COMPILED_READS_MAX]:
             del reads[identity]
-
-    def clear(self) -> int:
-        """Drop every kept read and give how many there were."""
-        count = len(self._rows.reads)
-        self._rows.reads.clear()
-        return count
 
     def _is_rolled_back(self, fact: Fact) -> bool:
         version = self._versions.get(fact.version_id or 0)

@@ -3,6 +3,7 @@
 from cortex.stores.memory.ages import MemoryAges
 from cortex.stores.memory.audits import MemoryAudits
 from cortex.stores.memory.change_items import MemoryChangeItems
+from cortex.stores.memory.compiled import MemoryCompiled
 from cortex.stores.memory.coordination import MemoryCoordination
 from cortex.stores.memory.erasure import MemoryErasure
 from cortex.stores.memory.focus import MemoryFocus
@@ -11,6 +12,7 @@ from cortex.stores.memory.learning import MemoryLearning
 from cortex.stores.memory.observations import MemoryObservations
 from cortex.stores.memory.outbox import MemoryOutbox
 from cortex.stores.memory.permissions import MemoryPermissions
+from cortex.stores.memory.relations import MemoryRelations
 from cortex.stores.memory.revisions import MemoryRevisions
 from cortex.stores.memory.state import State
 from cortex.stores.memory.threads import MemoryThreads
@@ -86,3 +88,16 @@ class MemoryNouns:
     def observations(self) -> MemoryObservations:
         """Give what sources produced."""
         return MemoryObservations(self._state.observations)
+
+    @property
+    def relations(self) -> MemoryRelations:
+        """Give what joins facts by role."""
+        state = self._state
+        committed = [entry.fact_id for entry in state.commits]
+        return MemoryRelations(state.relations, committed, state.is_rolled_back)
+
+    @property
+    def compiled(self) -> MemoryCompiled:
+        """Give answers worked out before."""
+        state = self._state
+        return MemoryCompiled(state.compiled, state.facts, state.commits, state.versions)

@@ -12,28 +12,13 @@ from cortex.model.records import LedgerEntry
 from cortex.model.stories import ROLLED_BACK
 from cortex.model.versions import Version
 from cortex.ports.brain import BrainFigures, ScopeRow
-from cortex.stores.memory.compiled import MemoryCompiled
 from cortex.stores.memory.neighbours import learned_links, links_of
 from cortex.stores.memory.nouns import MemoryNouns
-from cortex.stores.memory.relations import MemoryRelations
 from cortex.stores.memory.state import AnchorKey, anchors_in, entity_id
 
 
 class MemoryReader(MemoryNouns):
     """A published state; implements ``cortex.ports.brain.BrainReader``."""
-
-    @property
-    def relations(self) -> MemoryRelations:
-        """Give what joins facts by role."""
-        state = self._state
-        committed = [entry.fact_id for entry in state.commits]
-        return MemoryRelations(state.relations, committed, state.is_rolled_back)
-
-    @property
-    def compiled(self) -> MemoryCompiled:
-        """Give answers worked out before."""
-        state = self._state
-        return MemoryCompiled(state.compiled, state.facts, state.commits, state.versions)
 
     def find_fact(self, fact_id: int) -> Fact | None:
         """Give one fact whatever its status, or None."""

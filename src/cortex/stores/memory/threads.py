@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from cortex.model.errors import NotFound
-from cortex.model.threads import OBLIGATION_TYPE, Move, ObligationState, ThreadRow
+from cortex.model.threads import OBLIGATION_TYPE, OVER_STATES, Move, ObligationState, ThreadRow
 from cortex.stores.memory.rows import Rows
 
 if TYPE_CHECKING:
     from cortex.model.facts import Fact
     from cortex.model.gates import Gate
-_OVER = (ObligationState.VERIFIED_COMPLETE, ObligationState.CANCELLED)
 
 
 @dataclass(slots=True)
@@ -116,4 +115,4 @@ class MemoryThreads:
 
     def _due(self, facts: Sequence[Fact]) -> int:
         states = self.obligation_states([fact.fact_id for fact in facts])
-        return sum(state not in _OVER for state in states.values())
+        return sum(state not in OVER_STATES for state in states.values())

@@ -4,6 +4,7 @@ import subprocess
 from collections.abc import Iterator
 
 from cortex.core.imports.decisions import Commit
+from cortex.model.durations import SECOND_US
 from cortex.model.errors import InvalidRequest
 from cortex.stores.sources.files import PORTION_BYTES
 
@@ -54,4 +55,4 @@ def _commit(record: bytes) -> Commit | None:
     parts = record.decode("utf-8", "replace").strip("\n").split("\x00")
     if len(parts) != 4 or not parts[1].isdigit():
         return None
-    return Commit(parts[0], int(parts[1]) * 1_000_000, parts[2], parts[3])
+    return Commit(parts[0], int(parts[1]) * SECOND_US, parts[2], parts[3])

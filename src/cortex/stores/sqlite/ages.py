@@ -20,7 +20,7 @@ from cortex.stores.sqlite.session import Row, Session, numbers, texts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cortex.model.ages import AgedForm, AgeRow, AgeTier, Cluster, ColdFault, NewCluster
+    from cortex.model.ages import AgedForm, AgeRow, AgeTier, Cluster, NewCluster
     from cortex.model.gates import Gate
 
 _STANDING = """(f.version_id IS NULL OR f.version_id NOT IN (
@@ -102,12 +102,6 @@ class SqliteAges:
                 (texts(scope_ids or ("",)),),
             )
         return count
-
-    def cold_faults(self, limit: int) -> list[ColdFault]:
-        """Read every cold block and give those that are damaged, by id."""
-        from cortex.model.ages import ColdFault
-
-        return [ColdFault(*fault) for fault in cold.faults(self._session, limit)]
 
     def unclustered(self, after_id: int, limit: int) -> list[int]:
         """Give ids of active facts above an id that are in no cluster, in id order."""
@@ -203,10 +197,6 @@ class SqliteAges:
         for number, members in groupby(rows, key=lambda row: row[0]):
             cold.move(self._session, number, [member[1:] for member in members])
         return len(rows)
-
-    def thaw(self, fact_id: int) -> bool:
-        """Put what a fact says back into its row and out of its block."""
-        return cold.thaw(self._session, fact_id)
 
     def keep_clusters(self, clusters: Sequence[NewCluster]) -> None:
         """Keep clusters, or add members to those named."""

@@ -90,12 +90,6 @@ class SqliteCompiled:
             row[4],
         )
 
-    def count(self) -> int:
-        """Count the kept reads."""
-        counted = self._session.value("SELECT count(*) FROM compiled_reads")
-        assert isinstance(counted, int)
-        return counted
-
     def keep(self, read: CompiledRead, now_us: int) -> None:
         """Keep a read in place of an earlier one; the oldest beyond the limit go."""
         from cortex.model.recipes import COMPILED_READS_MAX
@@ -124,12 +118,7 @@ class SqliteCompiled:
             (COMPILED_READS_MAX,),
         )
 
-    def clear(self) -> int:
-        """Drop every kept read and give how many there were."""
-        return self._drop("SELECT read_id FROM compiled_reads", ())
-
-    def _drop(self, victims: str, bindings: Sequence[object]) -> int:
+    def _drop(self, victims: str, bindings: Sequence[object]) -> None:
         doomed = self._session.rows(victims, bindings)
         self._session.run_many("DELETE FROM compiled_guards WHERE read_id = ?", doomed)
         self._session.run_many("DELETE FROM compiled_reads WHERE read_id = ?", doomed)
-        return len(doomed)

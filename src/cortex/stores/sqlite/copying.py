@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from cortex.model.copies import Contents, Present, PresentState, Salvage
+from cortex.model.copies import SIDECAR_SUFFIX, Contents, Present, PresentState, Salvage
 from cortex.model.errors import CortexError, StoreNewer, StoreUnreadable
 from cortex.stores.sqlite.connection import (
     APPLICATION_ID,
@@ -33,9 +33,6 @@ PAGES_PER_STEP = 2_048
 
 FAULTS_TOLD_MAX = 5
 """Faults of a copy that are told; one is enough to refuse it."""
-
-SIDECAR_SUFFIX = ".refzero.sqlite"
-"""End of the name of the identity sidecar beside a brain."""
 
 SAFETY_SUFFIX = ".before-migration"
 """End of the name of the copy that is made before the format of a brain changes."""

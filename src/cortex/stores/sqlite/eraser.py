@@ -15,7 +15,7 @@ from cortex.core.text.tokens import index_terms
 from cortex.stores.sqlite import cold, projection
 from cortex.stores.sqlite.erasing import ROWS_OF_FACT, Treatment, columns_with
 from cortex.stores.sqlite.observations import SqliteObservations
-from cortex.stores.sqlite.session import Bindings, Session, numbers
+from cortex.stores.sqlite.session import Session, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -75,12 +75,12 @@ class Eraser:
         counts += self._erase_handles(known)
         counts += self._drop_caches()
         for place, sql in (("kept answers", _ANSWERED), ("reasons", _REASONS)):
-            counts[place] += self._changed(sql, {"ids": numbers(known)})
+            counts[place] += self._session.changed(sql, {"ids": numbers(known)})
         for place, table, column in ROWS_OF_FACT:
             sql = f"DELETE FROM {table} WHERE {column} IN (SELECT value FROM carray(:ids))"  # noqa: S608  # Names of our own schema.
-            counts[place] += self._changed(sql, {"ids": numbers(known)})
+            counts[place] += self._session.changed(sql, {"ids": numbers(known)})
         counts["revisions"] += self._blank_revisions(known)
-        counts["log summaries"] += self._changed(
+        counts["log summaries"] += self._session.changed(
             "UPDATE versions SET summary = '', text_chars = 0"
             " WHERE fact_id IN (SELECT value FROM carray(:ids))"
             " AND (summary <> '' OR text_chars <> 0)",
@@ -114,7 +114,7 @@ class Eraser:
             ("clusters", "cluster_members"),
             ("clusters", "memory_clusters"),
         ):
-            counts[place] += self._changed(f"DELETE FROM {table}", ())  # noqa: S608  # Names of our own schema.
+            counts[place] += self._session.changed(f"DELETE FROM {table}", ())  # noqa: S608  # Names of our own schema.
         return counts
 
     def _erase_handles(self, fact_ids: Sequence[int]) -> Counter[str]:
@@ -164,7 +164,7 @@ class Eraser:
             (erasure_id,),
         )
         shell = {"hidden": hidden, "mark": FORGOTTEN_QUALITY, "type": FORGOTTEN_TYPE}
-        shells = self._changed(_SHELL, {"ids": numbers(fact_ids), **shell})
+        shells = self._session.changed(_SHELL, {"ids": numbers(fact_ids), **shell})
         self._session.run_many(
             "INSERT INTO forgotten_facts (fact_id, erasure_id) VALUES (?, ?)"
             " ON CONFLICT (fact_id) DO NOTHING",
@@ -183,7 +183,7 @@ class Eraser:
                 f"UPDATE {table} SET {column} = without_words({column})"  # noqa: S608  # Names of our own schema.
                 f" WHERE holds_words({column})"
             )
-            swept += self._changed(sql, ())
+            swept += self._session.changed(sql, ())
         if quoting:
             self._alter(quoting)
         return swept
@@ -199,8 +199,3 @@ class Eraser:
             seen = observations.find(observation_id)
             assert seen is not None
             observations.index(observation_id, tuple(index_terms(seen.event.text)))
-
-    def _changed(self, sql: str, bindings: Bindings) -> int:
-        self._session.rows(sql, bindings)
-        changed: int = self._session.value("SELECT changes()")
-        return changed

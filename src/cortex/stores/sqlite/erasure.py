@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.stores.sqlite.session import Bindings, Session, numbers
+from cortex.stores.sqlite.session import Session, numbers
 
 # Every commit asks this module whether anything was forgotten; what only a forgetting needs is
 # loaded by the method that needs it.
@@ -134,7 +134,7 @@ class SqliteErasure:
     def finish_erasures(self, now_us: int) -> int:
         """Note that the pages are clean."""
         sql = "UPDATE erasures SET finished_us = ? WHERE finished_us IS NULL"
-        return self._changed(sql, (now_us,))
+        return self._session.changed(sql, (now_us,))
 
     def erase(
         self, fact_ids: Sequence[int], words: Sequence[str], erasure_id: int
@@ -176,11 +176,6 @@ class SqliteErasure:
             " ON CONFLICT DO NOTHING",
             bases,
         )
-
-    def _changed(self, sql: str, bindings: Bindings) -> int:
-        self._session.rows(sql, bindings)
-        changed: int = self._session.value("SELECT changes()")
-        return changed
 
     def _count_tombstones(self) -> int:
         counted: int = self._session.value("SELECT count(*) FROM tombstones")

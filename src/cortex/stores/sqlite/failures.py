@@ -17,7 +17,7 @@ from cortex.model.errors import (
 )
 
 _BUSY = (apsw.BusyError, apsw.LockedError, apsw.ProtocolError, apsw.SchemaChangeError)
-_DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.FormatError)
+DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.FormatError)
 _CLOSED_DOOR = (apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError)
 _OUR_BUG = (apsw.ConstraintError, apsw.MismatchError, apsw.RangeError, apsw.TooBigError)
 
@@ -32,7 +32,7 @@ def translated(error: apsw.Error, path: str) -> CortexError:
         return DiskFull(f"there is no space left for the store: {path}")
     if isinstance(error, _CLOSED_DOOR):
         return StoreReadOnly(f"the store cannot be written: {path}")
-    if isinstance(error, _DAMAGED):
+    if isinstance(error, DAMAGED):
         return StoreUnreadable(f"the store is damaged or not a store: {path}", remedy=REPAIR)
     if isinstance(error, apsw.CantOpenError):
         return StoreUnreadable(f"the store cannot be opened: {path}")

@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from cortex.model.links import Link
     from cortex.model.records import LedgerEntry
     from cortex.model.versions import Version
-    from cortex.ports.ages import AgesReader
-    from cortex.ports.audits import AuditsReader
     from cortex.ports.brain import BrainFigures, ScopeRow
-    from cortex.ports.change_items import ChangeItemsReader
-    from cortex.ports.compiled import CompiledReader
-    from cortex.ports.coordination import CoordinationReader
-    from cortex.ports.erasure import ErasureReader
-    from cortex.ports.focus import FocusReader
-    from cortex.ports.imports import ImportsReader
-    from cortex.ports.learning import LearningReader
-    from cortex.ports.observations import ObservationsReader
-    from cortex.ports.outbox import OutboxReader
-    from cortex.ports.permissions import PermissionsReader
-    from cortex.ports.relations import RelationsReader
-    from cortex.ports.revisions import RevisionsReader
-    from cortex.ports.threads import ThreadsReader
+    from cortex.stores.sqlite.ages import SqliteAges
+    from cortex.stores.sqlite.audits import SqliteAudits
+    from cortex.stores.sqlite.change_items import SqliteChangeItems
+    from cortex.stores.sqlite.compiled import SqliteCompiled
+    from cortex.stores.sqlite.coordination import SqliteCoordination
+    from cortex.stores.sqlite.erasure import SqliteErasure
+    from cortex.stores.sqlite.focus import SqliteFocus
+    from cortex.stores.sqlite.imports import SqliteImports
+    from cortex.stores.sqlite.learning import SqliteLearning
+    from cortex.stores.sqlite.observations import SqliteObservations
+    from cortex.stores.sqlite.outbox import SqliteOutbox
+    from cortex.stores.sqlite.permissions import SqlitePermissions
+    from cortex.stores.sqlite.relations import SqliteRelations
+    from cortex.stores.sqlite.revisions import SqliteRevisions
+    from cortex.stores.sqlite.threads import SqliteThreads
 
 
 class SqliteReader:
@@ -62,105 +62,105 @@ class SqliteReader:
         return self._session
 
     @property
-    def change_items(self) -> ChangeItemsReader:
+    def change_items(self) -> SqliteChangeItems:
         """Give the feed of changes."""
         from cortex.stores.sqlite.change_items import SqliteChangeItems
 
         return SqliteChangeItems(self._session)
 
     @property
-    def relations(self) -> RelationsReader:
+    def relations(self) -> SqliteRelations:
         """Give what joins facts by role."""
         from cortex.stores.sqlite.relations import SqliteRelations
 
         return SqliteRelations(self._session)
 
     @property
-    def revisions(self) -> RevisionsReader:
+    def revisions(self) -> SqliteRevisions:
         """Give the revisions of records."""
         from cortex.stores.sqlite.revisions import SqliteRevisions
 
         return SqliteRevisions(self._session)
 
     @property
-    def threads(self) -> ThreadsReader:
+    def threads(self) -> SqliteThreads:
         """Give threads and what is owed on them."""
         from cortex.stores.sqlite.threads import SqliteThreads
 
         return SqliteThreads(self._session)
 
     @property
-    def learning(self) -> LearningReader:
+    def learning(self) -> SqliteLearning:
         """Give what use taught."""
         from cortex.stores.sqlite.learning import SqliteLearning
 
         return SqliteLearning(self._session)
 
     @property
-    def compiled(self) -> CompiledReader:
+    def compiled(self) -> SqliteCompiled:
         """Give answers worked out before."""
         from cortex.stores.sqlite.compiled import SqliteCompiled
 
         return SqliteCompiled(self._session)
 
     @property
-    def ages(self) -> AgesReader:
+    def ages(self) -> SqliteAges:
         """Give ageing, clusters and cold blocks."""
         from cortex.stores.sqlite.ages import SqliteAges
 
         return SqliteAges(self._session)
 
     @property
-    def outbox(self) -> OutboxReader:
+    def outbox(self) -> SqliteOutbox:
         """Give the housekeeping that waits."""
         from cortex.stores.sqlite.outbox import SqliteOutbox
 
         return SqliteOutbox(self._session)
 
     @property
-    def coordination(self) -> CoordinationReader:
+    def coordination(self) -> SqliteCoordination:
         """Give what agents tell each other."""
         from cortex.stores.sqlite.coordination import SqliteCoordination
 
         return SqliteCoordination(self._session)
 
     @property
-    def focus(self) -> FocusReader:
+    def focus(self) -> SqliteFocus:
         """Give the focus sessions."""
         from cortex.stores.sqlite.focus import SqliteFocus
 
         return SqliteFocus(self._session)
 
     @property
-    def permissions(self) -> PermissionsReader:
+    def permissions(self) -> SqlitePermissions:
         """Give what clients may do."""
         from cortex.stores.sqlite.permissions import SqlitePermissions
 
         return SqlitePermissions(self._session)
 
     @property
-    def audits(self) -> AuditsReader:
+    def audits(self) -> SqliteAudits:
         """Give what was served and saved."""
         from cortex.stores.sqlite.audits import SqliteAudits
 
         return SqliteAudits(self._session)
 
     @property
-    def imports(self) -> ImportsReader:
+    def imports(self) -> SqliteImports:
         """Give what was taken in from where."""
         from cortex.stores.sqlite.imports import SqliteImports
 
         return SqliteImports(self._session)
 
     @property
-    def erasure(self) -> ErasureReader:
+    def erasure(self) -> SqliteErasure:
         """Give what was forgotten."""
         from cortex.stores.sqlite.erasure import SqliteErasure
 
         return SqliteErasure(self._lexicon)
 
     @property
-    def observations(self) -> ObservationsReader:
+    def observations(self) -> SqliteObservations:
         """Give what sources produced."""
         from cortex.stores.sqlite.observations import SqliteObservations
 

@@ -49,6 +49,12 @@ class Session:
         found = self.rows(sql, bindings)
         return found[0][0] if found else None
 
+    def changed(self, sql: str, bindings: Bindings = ()) -> int:
+        """Run a statement that writes and give how many rows it changed."""
+        self.rows(sql, bindings)
+        changed: int = self.value("SELECT changes()")
+        return changed
+
     def run_many(self, sql: str, bindings: Iterable[Bindings]) -> None:
         """Run one statement once for each set of bindings."""
         self._require_open()

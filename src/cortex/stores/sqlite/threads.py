@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from cortex.model.facts import Fact
 from cortex.model.gates import Gate
-from cortex.model.threads import OBLIGATION_TYPE, Move, ObligationState, ThreadRow
+from cortex.model.threads import OBLIGATION_TYPE, OVER_STATES, Move, ObligationState, ThreadRow
 from cortex.stores.sqlite import facts
 from cortex.stores.sqlite.gates import gated
 from cortex.stores.sqlite.session import Row, Session, numbers, texts
@@ -37,8 +37,6 @@ _LISTED = """
 SELECT f.thread, count(*), max(f.updated_us) FROM facts AS f INDEXED BY facts_by_thread
 WHERE f.thread IS NOT NULL AND :gate GROUP BY f.thread ORDER BY 3 DESC, 1 LIMIT :limit
 """
-
-_OVER = (ObligationState.VERIFIED_COMPLETE, ObligationState.CANCELLED)
 
 
 class SqliteThreads:
@@ -103,7 +101,7 @@ class SqliteThreads:
         sql, bindings = gated(_OPEN, gate)
         owed = self._session.rows(sql, bindings) if rows else []
         states = self.obligation_states([fact_id for _, fact_id in owed])
-        due = Counter(thread for thread, fact_id in owed if states[fact_id] not in _OVER)
+        due = Counter(thread for thread, fact_id in owed if states[fact_id] not in OVER_STATES)
         return [ThreadRow(name, count, due[name], newest) for name, count, newest in rows]
 
     def moves_of(self, fact_id: int, limit: int) -> list[Move]:

@@ -23,21 +23,6 @@ if TYPE_CHECKING:
     from cortex.model.receipts import AckProfile
     from cortex.model.records import CommitEntry, LedgerEntry
     from cortex.model.versions import FactChange, Version
-    from cortex.ports.ages import AgesWriter
-    from cortex.ports.audits import AuditsWriter
-    from cortex.ports.change_items import ChangeItemsWriter
-    from cortex.ports.compiled import CompiledWriter
-    from cortex.ports.coordination import CoordinationWriter
-    from cortex.ports.erasure import ErasureWriter
-    from cortex.ports.focus import FocusWriter
-    from cortex.ports.imports import ImportsWriter
-    from cortex.ports.learning import LearningWriter
-    from cortex.ports.observations import ObservationsWriter
-    from cortex.ports.outbox import OutboxWriter
-    from cortex.ports.permissions import PermissionsWriter
-    from cortex.ports.relations import RelationsWriter
-    from cortex.ports.revisions import RevisionsWriter
-    from cortex.ports.threads import ThreadsWriter
 
 
 class SqliteWriter(SqliteReader):
@@ -60,111 +45,6 @@ class SqliteWriter(SqliteReader):
         self._unprojected: set[int] = set()  # Facts inserted here that have no handles yet.
         self._projected: set[int] | None = None  # Facts with handles, once all were dropped here.
         self._version_id: int | None = None  # The log entry that what follows belongs to.
-
-    @property
-    def change_items(self) -> ChangeItemsWriter:
-        """Give the feed of changes."""
-        from cortex.stores.sqlite.change_items import SqliteChangeItems
-
-        return SqliteChangeItems(self._session)
-
-    @property
-    def relations(self) -> RelationsWriter:
-        """Give what joins facts by role."""
-        from cortex.stores.sqlite.relations import SqliteRelations
-
-        return SqliteRelations(self._session)
-
-    @property
-    def revisions(self) -> RevisionsWriter:
-        """Give the revisions of records."""
-        from cortex.stores.sqlite.revisions import SqliteRevisions
-
-        return SqliteRevisions(self._session)
-
-    @property
-    def threads(self) -> ThreadsWriter:
-        """Give threads and what is owed on them."""
-        from cortex.stores.sqlite.threads import SqliteThreads
-
-        return SqliteThreads(self._session)
-
-    @property
-    def learning(self) -> LearningWriter:
-        """Give what use taught."""
-        from cortex.stores.sqlite.learning import SqliteLearning
-
-        return SqliteLearning(self._session)
-
-    @property
-    def compiled(self) -> CompiledWriter:
-        """Give answers worked out before."""
-        from cortex.stores.sqlite.compiled import SqliteCompiled
-
-        return SqliteCompiled(self._session)
-
-    @property
-    def ages(self) -> AgesWriter:
-        """Give ageing, clusters and cold blocks."""
-        from cortex.stores.sqlite.ages import SqliteAges
-
-        return SqliteAges(self._session)
-
-    @property
-    def outbox(self) -> OutboxWriter:
-        """Give the housekeeping that waits."""
-        from cortex.stores.sqlite.outbox import SqliteOutbox
-
-        return SqliteOutbox(self._session)
-
-    @property
-    def coordination(self) -> CoordinationWriter:
-        """Give what agents tell each other."""
-        from cortex.stores.sqlite.coordination import SqliteCoordination
-
-        return SqliteCoordination(self._session)
-
-    @property
-    def focus(self) -> FocusWriter:
-        """Give the focus sessions."""
-        from cortex.stores.sqlite.focus import SqliteFocus
-
-        return SqliteFocus(self._session)
-
-    @property
-    def permissions(self) -> PermissionsWriter:
-        """Give what clients may do."""
-        from cortex.stores.sqlite.permissions import SqlitePermissions
-
-        return SqlitePermissions(self._session)
-
-    @property
-    def audits(self) -> AuditsWriter:
-        """Give what was served and saved."""
-        from cortex.stores.sqlite.audits import SqliteAudits
-
-        return SqliteAudits(self._session)
-
-    @property
-    def imports(self) -> ImportsWriter:
-        """Give what was taken in from where."""
-        from cortex.stores.sqlite.imports import SqliteImports
-
-        return SqliteImports(self._session)
-
-    @property
-    def erasure(self) -> ErasureWriter:
-        """Give what was forgotten."""
-        from cortex.stores.sqlite.erasure import SqliteErasure
-
-        return SqliteErasure(self._lexicon)
-
-    @property
-    def observations(self) -> ObservationsWriter:
-        """Give what sources produced."""
-        from cortex.stores.sqlite.observations import SqliteObservations
-
-        return SqliteObservations(self._session)
 
     @property
     def ack_profile(self) -> AckProfile:

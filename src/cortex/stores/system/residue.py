@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cortex.core.erasure.finder import of_bytes
+from cortex.model.copies import SIDECAR_SUFFIX
 from cortex.model.erasure import Proof
 from cortex.stores.system.contents import NOT_SEARCHED, ContentSearch, Unsearched
 from cortex.stores.system.copy_names import FOLDER, is_copy_name
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 LINE_FOLDERS = ("journal", "spool")
 """Folders of the home in which Cortex writes one line an event; those lines it may take out."""
 
-OWN_ENDS = ("-wal", "-shm", ".refzero.sqlite")
+OWN_ENDS = ("-wal", "-shm", SIDECAR_SUFFIX)
 """Ends of the names beside the brain file that a forgetting cleans itself."""
 
 

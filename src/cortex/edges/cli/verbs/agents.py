@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import click
-
+from cortex.edges.cli.family import Family
 from cortex.edges.cli.options import (
     DURATION,
-    NameType,
     agent_option,
     many,
     option,
@@ -15,64 +13,115 @@ from cortex.edges.cli.options import (
 )
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
-from cortex.edges.cli.teamwork import Answer, one_line, perform, show_table
+from cortex.edges.cli.teamwork import Answer, doing, one_line, perform, show_table
 from cortex.edges.cli.verb import Options, Verb
-from cortex.model.errors import EXIT_BUSY, EXIT_NOT_FOUND, InvalidRequest
-
-ACTIONS = {
-    "list": "agents",
-    "start": "session_start",
-    "beat": "heartbeat",
-    "end": "session_end",
-    "log": "activity",
-    "activity": "activities",
-}
-WITHOUT_WORDS = ("list", "end", "activity")
+from cortex.model.errors import EXIT_BUSY, EXIT_NOT_FOUND
 
 
-def build(name: str) -> Verb:
-    """Give the verb."""
-    return Verb(
+def build(name: str) -> Family:
+    """Give the verb with its actions."""
+    return Family(
         name,
-        run,
         [
-            click.Argument(
-                ["action"], type=NameType("action", ACTIONS), default="list", required=False
-            ),
-            words_argument("words", required=False),
-            many("--file", "a file that is worked on", "PATH"),
-            option("--since", "for activity: how far back (default: 1h)", type=DURATION),
-            agent_option(),
-            *place_options(),
+            ("list", "list the agents seen lately", _list_verb(name)),
+            ("start", "begin a session", _start_verb(name)),
+            ("beat", "renew a session", _beat_verb(name)),
+            ("end", "end a session", _end_verb(name)),
+            ("log", "keep what was done", _log_verb(name)),
+            ("activity", "list what was done", _activity_verb(name)),
         ],
-        about="List the agents seen in the last two hours. `start` begins a session of --agent "
-        "(what it is about in WORDS), `beat` renews it, `end` ends it. `log` keeps what was done, "
-        "and `activity` lists it. Any lock, task or message is a sign of life too.",
+        about="See who is at work and what was done. Any lock, task or message is a sign of life "
+        "too, so an agent needs no session to be seen.",
         examples=[
             "cortex agents",
             'cortex agents start "moving the gateway" --agent builder',
             'cortex agents log "changed the port" --file src/gateway.py --agent builder',
             "cortex agents activity --since 1d",
         ],
+    )
+
+
+def _list_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("agents", _show_agents),
+        [agent_option()],
+        about="List the agents seen in the last two hours.",
+        examples=["cortex agents list"],
+    )
+
+
+def _start_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("session_start", _show_session, words="description", said=("file",)),
+        [
+            words_argument("description", required=False),
+            many("--file", "a file that is worked on", "PATH"),
+            agent_option(),
+            *place_options(),
+        ],
+        about="Begin a session of --agent, in place of its earlier one.",
+        examples=['cortex agents start "moving the gateway" --agent builder'],
         exits=(EXIT_NOT_FOUND, EXIT_BUSY),
     )
 
 
-def run(session: Session, options: Options) -> int:
-    """Do what the action says."""
-    action = options["action"]
-    words = " ".join(options["words"])
-    if action in WITHOUT_WORDS and words:
-        message = f"`cortex agents {action}` takes no further words"
-        raise InvalidRequest(message, remedy="see `cortex agents --help`", field="words")
+def _beat_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("heartbeat", _show_session, words="description", said=("file",)),
+        [
+            words_argument("description", required=False),
+            many("--file", "a file that is worked on", "PATH"),
+            agent_option(),
+        ],
+        about="Renew the session of --agent; what is not given stays as it was.",
+        examples=["cortex agents beat --agent builder"],
+        exits=(EXIT_NOT_FOUND, EXIT_BUSY),
+    )
+
+
+def _end_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("session_end", _show_session),
+        [agent_option()],
+        about="End the session of --agent.",
+        examples=["cortex agents end --agent builder"],
+        exits=(EXIT_NOT_FOUND, EXIT_BUSY),
+    )
+
+
+def _log_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("activity", _show_logged, words="description", said=("file",)),
+        [
+            words_argument("description"),
+            many("--file", "a file that was worked on", "PATH"),
+            agent_option(),
+        ],
+        about="Keep what --agent did.",
+        examples=['cortex agents log "changed the port" --file src/gateway.py --agent builder'],
+        exits=(EXIT_BUSY,),
+    )
+
+
+def _activity_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        _list_activities,
+        [option("--since", "how far back (default: 1h)", type=DURATION), agent_option()],
+        about="List what agents did, newest first.",
+        examples=["cortex agents activity --since 1d"],
+    )
+
+
+def _list_activities(session: Session, options: Options) -> int:
     seconds = options["since"]
-    asked = {
-        "description": words,
-        "files": options["file"],
-        "since_minutes": None if seconds is None else max(1, -(-seconds // 60)),
-    }
-    shows = {"list": _show_agents, "log": _show_logged, "activity": _show_activities}
-    return perform(session, options, ACTIONS[action], asked, shows.get(action, _show_session))
+    asked = {"since_minutes": None if seconds is None else max(1, -(-seconds // 60))}
+    return perform(session, options, "activities", asked, _show_activities)
 
 
 def _show_agents(screen: Screen, answer: Answer) -> None:

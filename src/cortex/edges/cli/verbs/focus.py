@@ -2,48 +2,62 @@
 
 from __future__ import annotations
 
-import click
-
-from cortex.edges.cli.options import NameType, agent_option, place_options, words_argument
+from cortex.edges.cli.family import Family
+from cortex.edges.cli.options import agent_option, place_options, words_argument
 from cortex.edges.cli.screen import Screen, counted
-from cortex.edges.cli.session import Session
-from cortex.edges.cli.teamwork import Answer, one_line, perform, show_table
-from cortex.edges.cli.verb import Options, Verb
+from cortex.edges.cli.teamwork import Answer, doing, one_line, show_table
+from cortex.edges.cli.verb import Verb
 from cortex.model.errors import EXIT_BUSY, EXIT_NOT_FOUND
 
-ACTIONS = ("status", "start", "end")
 
-
-def build(name: str) -> Verb:
-    """Give the verb."""
-    return Verb(
+def build(name: str) -> Family:
+    """Give the verb with its actions."""
+    return Family(
         name,
-        run,
         [
-            click.Argument(
-                ["action"], type=NameType("action", ACTIONS), default="status", required=False
-            ),
-            words_argument("label", required=False),
-            agent_option(),
-            *place_options(),
+            ("status", "list the open sessions", _status_verb(name)),
+            ("start", "begin a stretch of work", _start_verb(name)),
+            ("end", "end it and keep its summary", _end_verb(name)),
         ],
-        about="Bracket a stretch of work. After `start LABEL`, what --agent commits belongs to it; "
-        "`end` keeps a summary of it as a memory of type focus_summary, beside the statements. "
-        "`end` without a label ends the newest; `status` lists the open ones.",
+        about="Bracket a stretch of work. What --agent commits in between belongs to it, and its "
+        "end keeps a summary as a memory of type focus_summary, beside the statements.",
         examples=[
             "cortex focus start move the gateway --agent builder",
             "cortex focus end --agent builder",
         ],
+    )
+
+
+def _status_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("focus_status", _show_open),
+        [agent_option()],
+        about="List the open sessions of --agent, newest first.",
+        examples=["cortex focus status --agent builder"],
+    )
+
+
+def _start_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("focus_start", _show_started, words="label"),
+        [words_argument("label"), agent_option(), *place_options()],
+        about="Begin a stretch of work called LABEL; one that is open already goes on.",
+        examples=["cortex focus start move the gateway --agent builder"],
         exits=(EXIT_NOT_FOUND, EXIT_BUSY),
     )
 
 
-def run(session: Session, options: Options) -> int:
-    """Do what the action says."""
-    action = options["action"]
-    shows = {"status": _show_open, "start": _show_started, "end": _show_ended}
-    asked = {"label": " ".join(options["label"])}
-    return perform(session, options, f"focus_{action}", asked, shows[action])
+def _end_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        doing("focus_end", _show_ended, words="label"),
+        [words_argument("label", required=False), agent_option()],
+        about="End the stretch of work called LABEL, or the newest one, and keep its summary.",
+        examples=["cortex focus end --agent builder"],
+        exits=(EXIT_NOT_FOUND, EXIT_BUSY),
+    )
 
 
 def _show_open(screen: Screen, answer: Answer) -> None:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from cortex.edges.cli.files import path_of
@@ -18,7 +16,7 @@ from cortex.edges.cli.options import (
     warn_of_types,
 )
 from cortex.edges.cli.phrases import filed_words
-from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.screen import Progress, Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_BUSY, EXIT_FAILURE, EXIT_NOT_FOUND, EXIT_OK
@@ -27,9 +25,6 @@ from cortex.model.imports import ImportKind, ImportReport
 from cortex.wire.display import display_line
 from cortex.wire.exports import restore_json
 from cortex.wire.imports import import_json
-
-_ERASE_LINE = "\r\x1b[K"
-PROGRESS_ITEMS = 500
 
 Reports = tuple[ImportReport | RestoreReport, ...]
 
@@ -77,7 +72,7 @@ def run(session: Session, options: Options) -> int:
     path = path_of(session, options["source"], "source")
     kind = None if options["from"] is None else ImportKind(options["from"])
     warn_of_types(session, filter(None, [options["type"]]))
-    progress = _Count()
+    progress = Progress("importing")
     try:
         with session.open() as house:
             reports = import_source(
@@ -86,7 +81,7 @@ def run(session: Session, options: Options) -> int:
                 session.place(options),
                 session.caller(options),
                 is_applied=options["apply"],
-                on_progress=progress.update,
+                on_progress=progress.count,
             )
             filed = filed_words(house.scope(session.place(options)).scope_id)
     finally:
@@ -95,23 +90,6 @@ def run(session: Session, options: Options) -> int:
     data = {"applied": options["apply"], "partial": is_partial, "sources": _json(reports)}
     session.answer(data, lambda screen: _show(screen, reports, filed))
     return EXIT_FAILURE if is_partial else EXIT_OK
-
-
-class _Count:
-    """Says on a terminal how many items were read; how many there are nobody knows."""
-
-    def __init__(self) -> None:
-        self._is_shown = sys.stderr.isatty()
-
-    def update(self, done: int) -> None:
-        if self._is_shown and done % PROGRESS_ITEMS == 0:
-            sys.stderr.write(f"{_ERASE_LINE}importing: {done} read")
-            sys.stderr.flush()
-
-    def close(self) -> None:
-        if self._is_shown:
-            sys.stderr.write(_ERASE_LINE)
-            sys.stderr.flush()
 
 
 def _json(reports: Reports) -> list[dict[str, object]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from cortex.edges.cli.options import agent_option, flag
 from cortex.edges.cli.screen import Screen
-from cortex.edges.cli.session import Session
-from cortex.edges.cli.teamwork import Answer, perform, show_table
-from cortex.edges.cli.verb import Options, Verb
+from cortex.edges.cli.teamwork import Answer, doing, show_table
+from cortex.edges.cli.verb import Verb
 from cortex.model.errors import EXIT_BUSY
 
 
@@ -14,7 +13,7 @@ def build(name: str) -> Verb:
     """Give the verb."""
     return Verb(
         name,
-        run,
+        doing("inbox", _show, said=("all", "ack")),
         [
             flag("--ack", "acknowledge what is printed, so that it is not shown again"),
             flag("--all", "also messages that were acknowledged"),
@@ -25,12 +24,6 @@ def build(name: str) -> Verb:
         examples=["cortex inbox --agent claude-code", "cortex inbox --agent claude-code --ack"],
         exits=(EXIT_BUSY,),
     )
-
-
-def run(session: Session, options: Options) -> int:
-    """Print the messages."""
-    asked = {"all": options["all"], "ack": options["ack"]}
-    return perform(session, options, "inbox", asked, _show)
 
 
 def _show(screen: Screen, answer: Answer) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-import click
-
-from cortex.edges.cli.options import NameType, count_option, flag
+from cortex.edges.cli.family import Family
+from cortex.edges.cli.options import count_option, flag
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
@@ -16,42 +15,81 @@ from cortex.wire.display import display_line
 from cortex.wire.facts import id_reference, instant_json
 from cortex.wire.learning import agents_json, learned_json, reset_json, switch_json
 
-ACTIONS = ("show", "agents", "on", "off", "reset")
 SHOWN = 20
 SHOWN_MAX = 1000  # Nobody reads more at a sitting.
 
 
-def build(name: str) -> Verb:
-    """Give the verb."""
-    from cortex.wiring.learning import HORIZON_DAYS, HORIZON_DAYS_MAX, REPORTS_DEFAULT, REPORTS_MAX
-
-    return Verb(
+def build(name: str) -> Family:
+    """Give the verb with its actions."""
+    return Family(
         name,
-        run,
         [
-            click.Argument(["action"], type=NameType("action", ACTIONS), default="show"),
-            flag("--apply", "with reset: do it; without this only what would go is printed"),
-            count_option("--limit", "with show: most of each kind", SHOWN, SHOWN_MAX),
-            count_option("--days", "with agents: how far back", HORIZON_DAYS, HORIZON_DAYS_MAX),
-            count_option("--reports", "with agents: most reports", REPORTS_DEFAULT, REPORTS_MAX),
+            ("show", "show what use taught", _show_verb(name)),
+            ("agents", "show how the work of each agent went", _agents_verb(name)),
+            ("on", "learn from reports, and use it", _switch_verb(name, "on")),
+            ("off", "leave it aside, and learn nothing more", _switch_verb(name, "off")),
+            ("reset", "drop it", _reset_verb(name)),
         ],
-        about="Show what use taught (show), how the work of each agent went (agents), use it or "
-        "leave it aside (on, off), or drop it (reset). Learning moves the order of cards and the "
-        "words a question is heard in, never what a fact is worth. After reset every answer is as "
-        "if nothing had been learned; facts and reports stay.",
+        about="See what use taught, leave it aside or drop it. Learning moves the order of cards "
+        "and the words a question is heard in, never what a fact is worth.",
         examples=[
             "cortex learned",
             "cortex learned agents --days 90",
             "cortex learned off",
             "cortex learned reset --apply",
         ],
+    )
+
+
+def _show_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        _show,
+        [count_option("--limit", "most of each kind", SHOWN, SHOWN_MAX)],
+        about="Show whether learning is on, and the strongest of each kind that was learned.",
+        examples=["cortex learned show --limit 50"],
+    )
+
+
+def _agents_verb(name: str) -> Verb:
+    from cortex.wiring.learning import HORIZON_DAYS, HORIZON_DAYS_MAX, REPORTS_DEFAULT, REPORTS_MAX
+
+    return Verb(
+        name,
+        _agents,
+        [
+            count_option("--days", "how far back", HORIZON_DAYS, HORIZON_DAYS_MAX),
+            count_option("--reports", "most reports", REPORTS_DEFAULT, REPORTS_MAX),
+        ],
+        about="Show how the work of each agent went, as it was reported.",
+        examples=["cortex learned agents --days 90"],
+    )
+
+
+def _switch_verb(name: str, word: str) -> Verb:
+    is_on = word == "on"
+    return Verb(
+        name,
+        lambda session, _: _switch(session, is_on=is_on),
+        [],
+        about="Learn from reports again, and use what was learned."
+        if is_on
+        else "Use nothing that was learned, and learn nothing more; reports are still kept.",
+        examples=[f"cortex learned {word}"],
         exits=(EXIT_BUSY,),
     )
 
 
-def run(session: Session, options: Options) -> None:
-    """Do what the action says."""
-    _RUNS[options["action"]](session, options)
+def _reset_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        _reset,
+        [flag("--apply", "do it; without this only what would go is printed")],
+        about="Drop what was learned. After it every answer is as if nothing had been learned; "
+        "facts and reports stay.",
+        examples=["cortex learned reset", "cortex learned reset --apply"],
+        exits=(EXIT_BUSY,),
+    )
 
 
 def _show(session: Session, options: Options) -> None:
@@ -70,10 +108,9 @@ def _agents(session: Session, options: Options) -> None:
     session.answer(agents_json(rows), lambda screen: _print_agents(screen, rows))
 
 
-def _switch(session: Session, options: Options) -> None:
+def _switch(session: Session, *, is_on: bool) -> None:
     from cortex.wiring.learning import switch
 
-    is_on = options["action"] == "on"
     with session.open() as house:
         switch(house, is_on=is_on)
     word = "on: reports are learned from" if is_on else "off: nothing learned is used or added"
@@ -91,15 +128,6 @@ def _reset(session: Session, options: Options) -> None:
         lambda screen: _print_reset(screen, counts, is_applied=is_applied),
         done="what was learned is dropped" if is_applied else "",
     )
-
-
-_RUNS: dict[str, Callable[[Session, Options], None]] = {
-    "show": _show,
-    "agents": _agents,
-    "on": _switch,
-    "off": _switch,
-    "reset": _reset,
-}
 
 
 def _print_summary(screen: Screen, summary: LearnedSummary) -> None:

@@ -6,9 +6,8 @@ import click
 
 from cortex.edges.cli.options import DURATION, agent_option, option, place_options
 from cortex.edges.cli.screen import Screen
-from cortex.edges.cli.session import Session
-from cortex.edges.cli.teamwork import Answer, one_line, perform
-from cortex.edges.cli.verb import Options, Verb
+from cortex.edges.cli.teamwork import Answer, doing, one_line
+from cortex.edges.cli.verb import Verb
 from cortex.model.errors import EXIT_BUSY, EXIT_DENIED
 
 
@@ -16,7 +15,7 @@ def build(name: str) -> Verb:
     """Give the verb."""
     return Verb(
         name,
-        run,
+        doing("lock", _show, said=("path", "ttl")),
         [
             click.Argument(["path"], metavar="PATH"),
             option("--ttl", "how long it holds, such as 15m (default: 5m)", type=DURATION),
@@ -29,12 +28,6 @@ def build(name: str) -> Verb:
         examples=["cortex lock src/billing.py --agent refactorer --ttl 15m"],
         exits=(EXIT_BUSY, EXIT_DENIED),
     )
-
-
-def run(session: Session, options: Options) -> int:
-    """Take the lock."""
-    asked = {"path": options["path"], "ttl_seconds": options["ttl"]}
-    return perform(session, options, "lock", asked, _show)
 
 
 def _show(screen: Screen, answer: Answer) -> None:

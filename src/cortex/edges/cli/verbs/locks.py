@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from cortex.edges.cli.options import agent_option
 from cortex.edges.cli.screen import Screen
-from cortex.edges.cli.session import Session
-from cortex.edges.cli.teamwork import Answer, perform, show_table
-from cortex.edges.cli.verb import Options, Verb
+from cortex.edges.cli.teamwork import Answer, doing, show_table
+from cortex.edges.cli.verb import Verb
 
 
 def build(name: str) -> Verb:
     """Give the verb."""
     return Verb(
         name,
-        run,
+        doing("locks", _show),
         [agent_option()],
         about="List the locks that hold now, by path, with holder and end.",
         examples=["cortex locks", "cortex locks --json"],
     )
-
-
-def run(session: Session, options: Options) -> int:
-    """Print the locks."""
-    return perform(session, options, "locks", {}, _show)
 
 
 def _show(screen: Screen, answer: Answer) -> None:

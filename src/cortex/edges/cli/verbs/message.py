@@ -6,9 +6,8 @@ import click
 
 from cortex.edges.cli.options import agent_option, words_argument
 from cortex.edges.cli.screen import Screen
-from cortex.edges.cli.session import Session
-from cortex.edges.cli.teamwork import Answer, one_line, perform
-from cortex.edges.cli.verb import Options, Verb
+from cortex.edges.cli.teamwork import Answer, doing, one_line
+from cortex.edges.cli.verb import Verb
 from cortex.model.errors import EXIT_BUSY
 
 
@@ -16,19 +15,13 @@ def build(name: str) -> Verb:
     """Give the verb."""
     return Verb(
         name,
-        run,
+        doing("message", _show, words="text", said=("recipient",)),
         [click.Argument(["recipient"], metavar="TO"), words_argument("text"), agent_option()],
         about="Leave a message for the agent TO. It is in that agent's boot brief and inbox until "
         "it is acknowledged; the newest 100 are kept.",
         examples=['cortex message claude-code "The schema of billing is frozen until Friday."'],
         exits=(EXIT_BUSY,),
     )
-
-
-def run(session: Session, options: Options) -> int:
-    """Leave the message."""
-    asked = {"recipient": options["recipient"], "text": " ".join(options["text"])}
-    return perform(session, options, "message", asked, _show)
 
 
 def _show(screen: Screen, answer: Answer) -> None:

@@ -63,7 +63,7 @@ def build(name: str) -> Verb:
 
 def run(session: Session, options: Options) -> None:
     """Promote the text and print what it rests on."""
-    from cortex.wiring.threads import promote
+    from cortex.wiring.operations import promote
 
     asked = {
         "rule": options["rule"],

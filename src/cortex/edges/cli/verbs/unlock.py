@@ -6,9 +6,8 @@ import click
 
 from cortex.edges.cli.options import agent_option, place_options
 from cortex.edges.cli.screen import Screen
-from cortex.edges.cli.session import Session
-from cortex.edges.cli.teamwork import Answer, one_line, perform
-from cortex.edges.cli.verb import Options, Verb
+from cortex.edges.cli.teamwork import Answer, doing, one_line
+from cortex.edges.cli.verb import Verb
 from cortex.model.errors import EXIT_BUSY, EXIT_DENIED, EXIT_NOT_FOUND
 
 
@@ -16,17 +15,12 @@ def build(name: str) -> Verb:
     """Give the verb."""
     return Verb(
         name,
-        run,
+        doing("unlock", _show, said=("path",)),
         [click.Argument(["path"], metavar="PATH"), agent_option(), *place_options()],
         about="Give the lock on PATH back. Only its holder can; anybody else waits for its end.",
         examples=["cortex unlock src/billing.py --agent refactorer"],
         exits=(EXIT_NOT_FOUND, EXIT_BUSY, EXIT_DENIED),
     )
-
-
-def run(session: Session, options: Options) -> int:
-    """Give the lock back."""
-    return perform(session, options, "unlock", {"path": options["path"]}, _show)
 
 
 def _show(screen: Screen, answer: Answer) -> None:

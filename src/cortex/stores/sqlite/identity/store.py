@@ -20,12 +20,9 @@ from cortex.model.erasure import Proof
 from cortex.model.errors import StoreReadOnly
 from cortex.model.identity import NUMBER_MAX, SUITE, IdentityFault, Loc, Stored
 from cortex.model.refusals import IdentityRefused
-from cortex.stores.sqlite.failures import translated
+from cortex.stores.sqlite.failures import DAMAGED, translated
 from cortex.stores.sqlite.identity.schema import APPLICATION_ID, FORMAT, SQL
 from cortex.stores.sqlite.scrubbing import SqliteScrubber
-
-SUFFIX = ".refzero.sqlite"
-"""End of the name of a brain's sidecar."""
 
 DAMAGED_SUFFIX = ".damaged"
 """End of the name a damaged sidecar is set aside under; the last one is kept."""
@@ -35,7 +32,6 @@ BUSY_WAIT_MS = 2_000
 
 SCRUB_WAIT_MS = 2_000
 
-_DAMAGED = (apsw.CorruptError, apsw.NotADBError, apsw.FormatError)
 _LOC = (
     "SELECT session, number, oid, span_start, span_end, kind, source_path, origin, revision,"
     " granted_by FROM locs "
@@ -293,7 +289,7 @@ def _opened(path: Path) -> apsw.Connection:
         raise StoreReadOnly(message, remedy="remove the link")
     try:
         return _prepared(path)
-    except _DAMAGED:
+    except DAMAGED:
         path.replace(path.with_name(path.name + DAMAGED_SUFFIX))
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
