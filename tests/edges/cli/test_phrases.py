@@ -55,6 +55,14 @@ def test_a_note_is_said_in_words(note: str, words: str) -> None:
     assert words == note_words(note)
 
 
+def test_what_its_author_disputes_is_not_replaced() -> None:
+    """`--disputes` leaves both standing, so nothing says that one gave way; `--refines` refines."""
+    assert "contradicts" == relation_words(ConflictClass.CONTRADICTS, "explicit_dispute")
+    assert "nobody has decided" in strategy_words("explicit_dispute")
+    assert "refines" == relation_words(ConflictClass.REFINES, "explicit_refine")
+    assert "its author named it" == strategy_words("explicit_refine")
+
+
 def test_an_ordinary_replacement_is_no_contradiction() -> None:
     """Superseding on purpose reads as replacing, an undecided verdict as contradicting."""
     contradicts = ConflictClass.CONTRADICTS

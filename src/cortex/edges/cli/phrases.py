@@ -23,10 +23,14 @@ if TYPE_CHECKING:
 BACKDATED = "_backdated"
 OVER_POLICY = "_over_policy"
 
+_DISPUTE = "explicit_dispute"
+
 # What decided between two statements.
 _STRATEGIES = {
     "deduplicated_merge": "the two say the same",
     "disjoint_validity": "they hold at different times",
+    _DISPUTE: "its author says so, and nobody has decided",
+    "explicit_refine": "its author named it",
     "explicit_supersede": "its author named it",
     "kept_beside": "both are kept",
     "reopened_by_rollback": "open again after a rollback",
@@ -50,7 +54,13 @@ _CONTESTS = "trust_score_target_wins"
 _BY_A_PERSON = "user_"
 _KEPT = "user_keep"
 _UNDECIDED = (
-    *("requires_user_review", "reopened_by_rollback", "succeeded_head", "unresolved_heads"),
+    *(
+        _DISPUTE,
+        "requires_user_review",
+        "reopened_by_rollback",
+        "succeeded_head",
+        "unresolved_heads",
+    ),
     _CONTESTS,
 )
 
@@ -92,7 +102,7 @@ def relation_words(classification: ConflictClass, strategy: str) -> str:
     if classification is ConflictClass.AGREES:
         return "says the same as"
     if classification is ConflictClass.REFINES:
-        return "is close to"
+        return "refines" if strategy == "explicit_refine" else "is close to"
     if classification is ConflictClass.UNRELATED:
         return "stands beside"
     if strategy.endswith(BACKDATED):
@@ -171,7 +181,7 @@ def _settled(note: str) -> tuple[str, str, str]:
     if not separator or not code.endswith(")") or not note.startswith((_NEWER, _OLDER)):
         return "", "", ""
     strategy = code[:-1]
-    if strategy == _CONTESTS:
+    if strategy in (_CONTESTS, _DISPUTE):
         relation = "contradicts" if is_newer else "contradicted by"
     elif strategy.endswith(BACKDATED):
         relation = "held before" if is_newer else "held after"
