@@ -95,3 +95,13 @@ def test_no_operation_grants(house: House) -> None:
         refused = house.operate(name, {"client": "a", "permission": "admin"}, caller, Place())
         assert "cortex permissions" in refused["replacement"]
     assert [] == list_permissions(house, OPERATOR)
+
+
+def test_a_commit_is_no_way_to_ask(house: House) -> None:
+    """Who may only commit gets no view with it, under neither spelling, and nothing is kept."""
+    change_permission(house, OPERATOR, ("writer", "write", "commit"), is_granted=True)
+    for name, key in (("commit", "return_view"), ("store", "returnView")):
+        assert "denied" == status(house, "writer", name, text=TEXT, **{key: True})
+    assert "ok" == status(house, "writer", "commit", text=TEXT, return_view=False)
+    change_permission(house, OPERATOR, ("writer", "read", "query"), is_granted=True)
+    assert "ok" == status(house, "writer", "commit", text=TEXT, return_view=True)

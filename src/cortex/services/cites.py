@@ -69,7 +69,7 @@ def require_citable(
             else refusal_of_cite(found, caller.principal, scope_id, roles)
         )
         if why is not None:
-            message = f"obs:{one} {why}, so it cannot be cited and nothing was kept"
+            message = f"obs:{one} {why}, so it cannot be cited"
             remedy = "cite another observation, or none"
             raise InvalidRequest(message, remedy=remedy, field=FIELD)
     return ids

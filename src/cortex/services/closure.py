@@ -13,6 +13,7 @@ from cortex.core.recall.boundaries import bounded, limit_of, unavailable
 from cortex.model.boundaries import COUNTEREXAMPLE
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import CLOSURE_STEPS_MAX, ENTITY_CANDIDATES_MAX, EXCEPTIONS_MAX
+from cortex.model.promotion import CASE_TYPE
 from cortex.model.relations import REQUIRED_ROLES, Role
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 REPEATED_TYPES = frozenset({"case", "procedure"})
 """Types that say how something goes, so that one time it went otherwise matters."""
+
+TRIALS_READ_MAX = 256
+"""Facts looked at under the same preconditions; far more than a card has room for."""
 
 CONTRARY_TYPES = frozenset({"counterexample", "failure"})
 """Types that say that something went otherwise."""
@@ -88,7 +92,9 @@ class _Closure:
                 waiting.extend(one for f in fresh for one in self._required(f.fact_id))
             elif relation.role is not Role.COUNTEREVIDENCE or relation.other_id not in self._ended:
                 found.append(unavailable(f"its {relation.role.value} cannot be read or has ended"))
-        return [*found, *self._counterexamples(fact)]
+        against = {other.fact_id: other for other in self._contrary(fact)}
+        newest = [against[one] for one in sorted(against, reverse=True) if one not in seen]
+        return [*found, *(limit_of(COUNTEREXAMPLE, other) for other in newest)]
 
     def _required(self, fact_id: int) -> Iterable[Relation]:
         standing = self.standings.get(fact_id)
@@ -123,10 +129,33 @@ class _Closure:
                 return tuple(holding)
         return ()
 
-    def _counterexamples(self, fact: Fact) -> list[Boundary]:
-        """Give what went otherwise with the subject of a case or procedure, newest first."""
+    def _contrary(self, fact: Fact) -> list[Fact]:
+        """Give what went otherwise than a case or procedure, by its subject and preconditions."""
+        if fact.content.type not in REPEATED_TYPES:
+            return []
+        return [*self._contrary_under(fact), *self._contrary_about(fact)]
+
+    def _contrary_under(self, fact: Fact) -> list[Fact]:
+        """Give what went otherwise under the same preconditions; a case that failed is such."""
+        if fact.content.fields is None:
+            return []
+        from cortex.core.facts.structured import read_fields
+        from cortex.core.promotion.trials import has_failed
+        from cortex.core.text.digests import canonical_json
+
+        wanted = read_fields(fact.content.fields).get("preconditions")
+        if not wanted:
+            return []
+        types = sorted(CONTRARY_TYPES | {CASE_TYPE})
+        found = self._reader.threads.trials(
+            types, canonical_json(wanted), self._gate, TRIALS_READ_MAX
+        )
+        return [one for one in found if one.content.type in CONTRARY_TYPES or has_failed(one)]
+
+    def _contrary_about(self, fact: Fact) -> list[Fact]:
+        """Give what went otherwise with the same subject."""
         subject = fact.content.naming.subject
-        if fact.content.type not in REPEATED_TYPES or not subject:
+        if not subject:
             return []
         from cortex.core.anchors.mentions import surface_of
 
@@ -135,8 +164,8 @@ class _Closure:
         hits = self._reader.entity_hits(named, self._here, ENTITY_CANDIDATES_MAX)
         others = self._reader.facts(sorted({fact_id for fact_id, _ in hits}), self._here)
         return [
-            limit_of(COUNTEREXAMPLE, other)
-            for other in reversed(others)
+            other
+            for other in others
             if other.content.type in CONTRARY_TYPES
             and surface_of(other.content.naming.subject or "") == surface
         ]

@@ -152,9 +152,7 @@ class _Cleaner:
         text = cleaned.text
         if len(text) > chars_max:
             msg = f"{field} has {len(text)} characters; at most {chars_max} are kept whole"
-            remedy = (
-                "split it into several facts, or shorten it and move the reasons into the context"
-            )
+            remedy = "split it into several facts, or shorten it and give reasons as context"
             raise TextRejected(msg, reason=TEXT_TOO_LONG, remedy=remedy, field=field)
         return text
 

@@ -94,6 +94,8 @@ class GuardedHouse(House):
                 self._spend("mcp", caller)
             if not is_operator:
                 self._require(name, caller)
+                if _wants_view(name, arguments):
+                    self._require("query", caller)
         except CortexError as error:
             return refusal(error)
         return super().operate(name, arguments, caller, place)
@@ -153,6 +155,15 @@ class GuardedHouse(House):
         except CortexError:
             pass  # It is counted all the same; a busy store is no reason to wait.
         return error
+
+
+def _wants_view(name: str, arguments: object) -> bool:
+    """Tell whether a commit also asks, which would read what its client may not."""
+    from cortex.model.operations import Operation, find_operation
+
+    given = arguments if isinstance(arguments, dict) else {}
+    is_asked = any(given.get(key) for key in ("return_view", "returnView"))
+    return is_asked and find_operation(name) is Operation.COMMIT
 
 
 def open_house(settings: Settings) -> House:

@@ -37,6 +37,17 @@ def told(brain: Brain, who: str, summary: str, after_us: int = 0) -> FeedEntry:
     return post(brain, actor(who, after_us), entry(summary))
 
 
+def test_message_reaches_a_known_agent_in_any_case(brain: Brain) -> None:
+    """An agent spells itself; nobody else has to. With two spellings, or none, none is guessed."""
+    assert "Nobody-Yet" == send(brain, ANN, "Nobody-Yet", "wait").recipient
+    told(brain, "Claude-Code", "here I am")
+    assert "Claude-Code" == send(brain, ANN, "claude-code", "hello").recipient
+    assert ["hello"] == [one.text for one in inbox(brain, actor("Claude-Code"))]
+    told(brain, "claude-code", "me too")
+    assert "CLAUDE-CODE" == send(brain, ANN, "CLAUDE-CODE", "which?").recipient
+    assert "claude-code" == send(brain, ANN, "claude-code", "you").recipient
+
+
 def test_messages_are_unread_until_acknowledged(brain: Brain) -> None:
     """Reading changes nothing; an acknowledgement does, and never goes back."""
     first, second = (send(brain, BOB, "ann", text) for text in ("one", "two"))

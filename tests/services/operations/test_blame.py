@@ -72,3 +72,12 @@ def test_unknown_recipe_without_a_question_is_refused(ask: Asking) -> None:
     assert "open_work" in answer["remedy"]
     assert "needs" == ask("query", needs=["recipe:opn_work"], profile="map")["field"]
     assert "ok" == ask("query", recipe="opn_work", need="gateway port 8443")["status"]
+
+
+def test_unknown_target_of_a_lesson_is_blamed_and_not_the_place(ask: Asking) -> None:
+    """The project a lesson is for is no argument called project."""
+    kept = ask("commit", text="The gateway listens on port 8443")["captures"][0]["reference"]
+    lesson = {"rule": "lesson", "text": "Gateways listen high", "sources": [kept]}
+    promoted = {**lesson, "target_scope": "nowhere", "authority": "lead"}
+    answer = ask("commit", promote=promoted)
+    assert ("unknown_scope", "promote.target_scope") == (answer["code"], answer["field"])

@@ -61,3 +61,12 @@ def test_ordinary_names_and_statements_stay() -> None:
             }
         ],
     } == plain_names(answer)
+
+
+def test_who_moved_what_is_owed_is_a_name() -> None:
+    """Names of agents and sources are without force wherever they stand; the statement is exact."""
+    answer: dict[str, object] = {
+        "obligation": {"moved_by": TAG, "owed_by": TAG, "source": TAG, "event_key": TAG},
+    }
+    assert "<system" not in str(plain_names(answer))
+    assert {"statement": TAG} == plain_names({"statement": TAG})

@@ -3,6 +3,8 @@
 Reading and having read are two things: a list changes nothing until its reader acknowledges it.
 """
 
+from collections.abc import Sequence
+
 from cortex.core.names.references import number_in
 from cortex.model.coordination import (
     ACTIVITIES_KEPT,
@@ -33,7 +35,7 @@ TEXT_REMEDY = "say it in words"
 
 
 def send(brain: Brain, actor: Actor, recipient: str | None, words: str | None) -> Message:
-    """Leave a message for an agent, known or not yet.
+    """Leave a message for an agent, known or not yet; case does not matter for a known one.
 
     Raises:
         InvalidRequest: nobody or nothing is named, or the text is too long.
@@ -42,8 +44,15 @@ def send(brain: Brain, actor: Actor, recipient: str | None, words: str | None) -
     said = required(text(words, "text"), "text", TEXT_REMEDY)
     with brain.writing() as writer:
         see(writer, actor)
-        message = Message(0, actor.agent, to, said, actor.now_us)
+        spelt = _as_known(to, writer.coordination.agents(actor.owner_id))
+        message = Message(0, actor.agent, spelt, said, actor.now_us)
         return writer.coordination.add_message(actor.owner_id, message, MESSAGES_KEPT)
+
+
+def _as_known(to: str, known: Sequence[AgentSession]) -> str:
+    """Give a name as the only agent that is called so spells itself; another stays as it is."""
+    alike = [one.agent for one in known if one.agent.casefold() == to.casefold()]
+    return alike[0] if len(alike) == 1 else to
 
 
 def inbox(brain: Brain, actor: Actor, *, includes_read: bool = False) -> list[Message]:

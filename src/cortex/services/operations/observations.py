@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.core.observe.cites import opened
+from cortex.core.text.fence import neutralise
 from cortex.model.errors import CortexError
 from cortex.model.limits import OBSERVATIONS_SHOWN_BYTES_MAX
 from cortex.services.observe import offered, readable
@@ -71,6 +72,7 @@ def _shown(found: list[Observation]) -> list[dict[str, object]]:
     left = OBSERVATIONS_SHOWN_BYTES_MAX
     for seen in found:
         one = shown_json(seen)
+        one["preview"] = neutralise(str(one["preview"])).text
         left -= len(str(one["preview"]).encode("utf-8"))
         if left < 0:
             break

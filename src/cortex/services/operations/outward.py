@@ -12,9 +12,9 @@ from cortex.core.text.fence import neutralise
 
 NAME_KEYS = frozenset(
     """
-    agent aliases anchors attribute branch claimed_by client created_by goal holder label matchedKey
-    model name origin paths project reasoning_depth resolved_by source_agent subject symbols thread
-    value worktree
+    agent aliases anchors attribute branch claimed_by client created_by event_key generation goal
+    holder label matchedKey model moved_by name origin owed_by paths project reasoning_depth
+    resolved_by source source_agent subject symbols thread value worktree
     """.split()
 )
 """Keys of an answer whose texts are names: a text, or a list of them."""

@@ -36,10 +36,11 @@ def answer(
     inner = arguments.nested("promote", FIELDS)
     asked = _asked(inner, arguments)
     policy = host.promote_policy()
-    where = place
+    where, scoped = place, "project"
     if asked.rule is Rule.CROSS_PROJECT_LESSON and asked.target_scope:
-        where = place._replace(project=asked.target_scope)
-    with naming("promote.text"), host.committing(where, caller) as work:
+        where, scoped = place._replace(project=asked.target_scope), "promote.target_scope"
+    named = naming("promote.text"), naming(scoped, known_as="project")
+    with named[0], named[1], host.committing(where, caller) as work:
         return repeated(
             work.writer,
             arguments,
