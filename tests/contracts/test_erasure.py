@@ -211,7 +211,7 @@ def test_forgetting_is_unfinished_until_told(brain: Brain) -> None:
     erase(brain, 1)
     with brain.writing() as writer:
         assert [("tester", 1, NOW_US, None)] == [one[1:] for one in writer.erasure.unfinished()]
-        assert (1, 0) == tuple(writer.erasure.finish_erasures(NOW_US) for _ in range(2))
+        assert (1, 0) == tuple(writer.erasure.finish_erasures(1, NOW_US) for _ in range(2))
     with brain.reading() as reader:
         assert [] == reader.erasure.unfinished()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cortex.model.erasure import Selection
+from cortex.model.erasure import Proof, Scrubbed, Selection
 from cortex.model.errors import Denied, InvalidRequest, NotFound
 from cortex.model.facts import Provenance
 from cortex.model.refusals import Forgotten
@@ -215,3 +215,26 @@ def test_nothing_is_asked_where_nothing_was_forgotten(brain: Brain) -> None:
     stored(brain, SECRET)
     assert not refused(brain, SECRET)
     assert 0 == forget_again(brain, NOW_US)
+
+
+def test_what_begins_while_pages_are_cleaned_is_not_finished_with_them(brain: Brain) -> None:
+    """Two at once: pages that one cleaned may hold words of the other, which cleans them anew."""
+    stored(brain, SECRET)
+
+    class Meanwhile:
+        """Cleans pages while somebody else forgets."""
+
+        def scrub(self, wait_ms: int) -> Scrubbed:
+            del wait_ms
+            with brain.writing() as writer:
+                writer.erasure.open_erasure("another", 1, NOW_US)
+            return Scrubbed(1, 1)
+
+        def search(self, words: object) -> Proof:
+            del words
+            return Proof(0, 0)
+
+    around = ground(brain)._replace(scrubber=Meanwhile())
+    forget(around, Selection(("d1",)), SOLO, NOW_US, is_applied=True)
+    with brain.reading() as reader:
+        assert ["another"] == [one.agent for one in reader.erasure.unfinished()]

@@ -160,3 +160,29 @@ def test_nothing_found_is_nothing_done(tmp_path: Path) -> None:
     assert (0, 0, 0) == (report.new, report.known, report.damaged)
     with brain.reading() as reader:
         assert 0 == reader.fact_count()
+
+
+def test_others_get_their_turn_during_one_long_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transaction ends when its time is over, in a file's middle too; the rows are the same."""
+    one_file = [item._replace(group="n.md\0") for item in items(60)]
+    brains = [sqlite_brain(tmp_path / f"{name}.db") for name in ("whole", "parted")]
+    take_in(brains[0], one_file, setting(), is_applied=True)
+    begun: list[int] = []
+    writing = SqliteBrain.writing
+
+    def counted(self: SqliteBrain) -> object:
+        begun.append(1)
+        return writing(self)
+
+    monkeypatch.setattr(SqliteBrain, "writing", counted)
+    ticks = iter(range(0, 10**12, module.STROKE_US // 2))
+    take_in(brains[1], one_file, setting()._replace(clock=lambda: next(ticks)), is_applied=True)
+    assert 20 < len(begun)
+    first, second = (lines_of(brain)[1:-1] for brain in brains)
+    assert first == second
+    again = take_in(brains[1], one_file, setting(), is_applied=True)
+    assert 0 == again.new
+    for brain in brains:
+        brain.close()

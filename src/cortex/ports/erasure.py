@@ -53,8 +53,8 @@ class ErasureWriter(ErasureReader, Protocol):
     def open_erasure(self, agent: str, facts: int, now_us: int) -> int:
         """Enter a forgetting as unfinished and give its id."""
 
-    def finish_erasures(self, now_us: int) -> int:
-        """Note that the pages are clean; gives how many forgettings this finished."""
+    def finish_erasures(self, last_id: int, now_us: int) -> int:
+        """Note that the pages are clean of forgettings up to an id; gives how many there were."""
 
     def erase(
         self, fact_ids: Sequence[int], words: Sequence[str], erasure_id: int

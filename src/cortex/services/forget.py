@@ -104,13 +104,15 @@ def finish(ground: Ground, now_us: int) -> Scrubbed | None:
     Safe to call at any time, as often as wanted; maintenance does.
     """
     with ground.brain.reading() as reader:
-        if not reader.erasure.unfinished():
-            return None
+        unfinished = reader.erasure.unfinished()
+    if not unfinished:
+        return None
     scrubber = ground.scrubber
     scrubbed = Scrubbed(0, 0) if scrubber is None else scrubber.scrub(SCRUB_WAIT_MS)
     if scrubbed.is_clean:
         with ground.brain.writing() as writer:
-            writer.erasure.finish_erasures(now_us)
+            # One that began meanwhile may have left words in pages that were clean already.
+            writer.erasure.finish_erasures(unfinished[-1].erasure_id, now_us)
     return scrubbed
 
 

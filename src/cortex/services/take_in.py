@@ -31,8 +31,12 @@ if TYPE_CHECKING:
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
 
 BATCH_ITEMS = 512
-"""Items of one write transaction: others wait half a second at most, and folding is done in strokes
-large enough to be worth it."""
+"""Items looked at together, and of one write transaction at most: folding is done in strokes large
+enough to be worth it."""
+
+STROKE_US = 500_000
+"""Microseconds after which a write transaction takes no further item, so that others get their
+turn: among thousands of statements that are much alike, each takes some ten milliseconds."""
 
 GROUP_ITEMS_MAX = 4_096
 """Items of one group held together; of a longer list no item is taken for an edit of another."""
@@ -51,6 +55,7 @@ class Setting(NamedTuple):
         locate: turns a path as the source writes it into the form it is stored under.
         is_judged: statements are compared with what is stored, as in every commit. Those that
             stood beside each other in a brain of ours were judged there.
+        clock: gives now, to know when others are due; None never asks.
     """
 
     source: Source
@@ -61,6 +66,7 @@ class Setting(NamedTuple):
     new_id: Callable[[], str]
     locate: Callable[[str], str]
     is_judged: bool = True
+    clock: Callable[[], int] | None = None
 
 
 class _Ready(NamedTuple):
@@ -96,14 +102,18 @@ def take_in(
     seen: set[bytes] = set()
     for batch, whole in _batches(_noted(found, tally, on_progress)):
         ready = list(_ready(batch, setting, tally, seen))
-        if is_applied and ready:
+        if not ready:
+            continue
+        with brain.reading() as reader:
+            changes = _changes(reader, ready, setting.source, tally, is_whole=whole)
+        if not is_applied:
+            for change in changes:
+                tally.take(change.ready.item, change.ready.prepared, is_edit=bool(change.old))
+            continue
+        at = 0
+        while at < len(changes):
             with brain.writing() as writer:
-                changes = _changes(writer, ready, setting.source, tally, is_whole=whole)
-                _store(writer, changes, setting, tally)
-        elif ready:
-            with brain.reading() as reader:
-                for change in _changes(reader, ready, setting.source, tally, is_whole=whole):
-                    tally.take(change.ready.item, change.ready.prepared, is_edit=bool(change.old))
+                at += _store(writer, changes[at : at + BATCH_ITEMS], setting, tally)
     return tally.report()
 
 
@@ -220,13 +230,26 @@ def _changes(
     return changes
 
 
-def _store(writer: BrainWriter, changes: list[_Change], setting: Setting, tally: Tally) -> None:
-    if not changes:
-        return
+def _store(writer: BrainWriter, changes: list[_Change], setting: Setting, tally: Tally) -> int:
+    """Store changes until others are due, and give how many were dealt with; one at least.
+
+    What another run of the same import stored meanwhile is known by then.
+    """
     scope = setting.scope
     writer.keep_scope(scope.scope_id, scope.kind, clean_name(scope.name).text)
     entries, dropped = [], []
+    keys = [change.ready.entry.key for change in changes]
+    known = writer.imports.taken_in(setting.source, keys)
+    started_us = setting.clock() if setting.clock else 0
+    done = 0
     for ready, old in changes:
+        if done and setting.clock and not 0 <= setting.clock() - started_us < STROKE_US:
+            break
+        done += 1
+        meanwhile = known.get(ready.entry.key)
+        if meanwhile is not None and meanwhile.digest == ready.entry.digest:
+            tally.known += 1
+            continue
         replaced = None if old is None else _replaceable(writer, old)
         request = ready.request._replace(supersedes=replaced)
         one = Deposit(request, ready.prepared, setting.caller, setting.new_id(), setting.now_us)
@@ -247,6 +270,7 @@ def _store(writer: BrainWriter, changes: list[_Change], setting: Setting, tally:
         tally.merged += is_merged
     writer.imports.drop(setting.source, dropped)
     writer.imports.note(setting.source, entries, setting.now_us)
+    return done
 
 
 def _restate(writer: BrainWriter, one: Deposit) -> tuple[int, bool]:

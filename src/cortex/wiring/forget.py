@@ -51,7 +51,7 @@ def forgotten_bases(house: House, fact_id: int) -> list[tuple[int, str]]:
 
 def ground_of(house: House) -> Ground:
     """Give everything a forgetting touches; maintenance finishes one with it."""
-    from cortex.stores.sqlite.scrubbing import SqliteScrubber, search_copy
+    from cortex.stores.sqlite.scrubbing import SqliteScrubber, pages_of, search_copy
     from cortex.wiring.backends import write_queue
     from cortex.wiring.identity import existing_sidecar
 
@@ -60,7 +60,7 @@ def ground_of(house: House) -> Ground:
     return Ground(
         brain=house.known,
         scrubber=SqliteScrubber(settings.db_path, write_queue(settings)) if is_made else None,
-        residue=HomeFiles(settings.home, settings.db_path, search_copy),
+        residue=HomeFiles(settings.home, settings.db_path, search_copy, pages_of),
         identity=existing_sidecar(house),
         make_key=lambda: _key(house),
     )

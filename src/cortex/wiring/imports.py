@@ -93,6 +93,7 @@ def import_source(
             new_id=house.new_id,
             locate=lambda path: place_path(places, path, scope, cwd),
             is_judged=kind is not ImportKind.CORTEX,
+            clock=house.now_us,
         )
         project = None if scope.scope_id == USER_SCOPE_ID else scope.name
         found = _items(kind, files, wanted, project)

@@ -110,9 +110,9 @@ class MemoryErasure:
         self._rows.book[erasure_id] = Erasure(erasure_id, agent, facts, now_us, None)
         return erasure_id
 
-    def finish_erasures(self, now_us: int) -> int:
-        """Note that the pages are clean."""
-        waiting = self.unfinished()
+    def finish_erasures(self, last_id: int, now_us: int) -> int:
+        """Note that the pages are clean of forgettings up to an id."""
+        waiting = [one for one in self.unfinished() if one.erasure_id <= last_id]
         for one in waiting:
             self._rows.book[one.erasure_id] = one._replace(finished_us=now_us)
         return len(waiting)

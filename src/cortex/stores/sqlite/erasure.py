@@ -131,10 +131,10 @@ class SqliteErasure:
             (agent, facts, now_us),
         )
 
-    def finish_erasures(self, now_us: int) -> int:
-        """Note that the pages are clean."""
-        sql = "UPDATE erasures SET finished_us = ? WHERE finished_us IS NULL"
-        return self._session.changed(sql, (now_us,))
+    def finish_erasures(self, last_id: int, now_us: int) -> int:
+        """Note that the pages are clean of forgettings up to an id."""
+        sql = "UPDATE erasures SET finished_us = ? WHERE finished_us IS NULL AND erasure_id <= ?"
+        return self._session.changed(sql, (now_us, last_id))
 
     def erase(
         self, fact_ids: Sequence[int], words: Sequence[str], erasure_id: int

@@ -21,12 +21,15 @@ from cortex.stores.sqlite.connection import quoted
 from cortex.stores.sqlite.failures import translated
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from cortex.ports.queue import WriteQueue
 
 POLL_S = 0.05
 """Seconds between two looks whether the last reader of the old log is gone."""
+
+PIECE_BYTES = 4 * 1024 * 1024
+"""Bytes of a file read at once."""
 
 INFLATED_BYTES_MAX = 16 * 1024 * 1024
 """Bytes of one deflated value that are unpacked to be searched; revisions are a thousandth."""
@@ -102,6 +105,28 @@ class SqliteScrubber:
 
     def _log(self) -> int:
         return _size(self._path + "-wal")
+
+
+def pages_of(path: str) -> Iterator[bytes]:
+    """Yield the bytes of a database in pieces, as they lie in the file.
+
+    Closing a file that was opened by hand gives up every lock this process has on it, with other
+    connections still at work; SQLite's own way of opening does not.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    flags = [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0]
+    try:
+        file = apsw.VFSFile("", path, flags)
+        try:
+            size = file.xFileSize()
+            for at in range(0, size, PIECE_BYTES):
+                yield file.xRead(min(PIECE_BYTES, size - at), at)
+        finally:
+            file.xClose()
+    except apsw.Error as error:
+        raise OSError(translated(error, path).message) from error
 
 
 def search_copy(path: str, words: Sequence[str]) -> Proof:

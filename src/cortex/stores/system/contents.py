@@ -19,12 +19,15 @@ from cortex.model.errors import CortexError
 from cortex.stores.system.staging import SystemBrainPlace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from cortex.model.erasure import Proof
 
     Look = Callable[[str, Sequence[str]], Proof]
     """Searches the values of a database file."""
+
+    Pages = Callable[[str], Iterable[bytes]]
+    """Gives the bytes of a database file in pieces."""
 
 CHUNK_BYTES = 4 * 1024 * 1024
 """Bytes of a file looked at together; the end of each is looked at again with the next."""
@@ -71,11 +74,21 @@ class ContentSearch:
         self._overlap = max((len(one) for one in self._finder.spellings), default=1) - 1
         self.bytes_seen = 0
 
-    def is_in(self, path: Path, *, is_own: bool) -> bool:
-        """Tell whether the words stand in a file.
+    def is_in_pieces(self, pieces: Iterable[bytes]) -> bool:
+        """Tell whether the words stand in the bytes of a file, given piece by piece.
 
-        Args:
-            is_own: a database that is searched elsewhere; here its bytes are enough.
+        Raises:
+            OSError: as the pieces do.
+        """
+        is_found, end = False, b""
+        for piece in pieces:
+            self.bytes_seen += len(piece)
+            is_found = is_found or self._finder.is_in((end + piece).decode("latin-1"))
+            end = (end + piece)[-self._overlap :] if self._overlap else b""
+        return is_found
+
+    def is_in(self, path: Path) -> bool:
+        """Tell whether the words stand in a file.
 
         Raises:
             Unsearched: it is damaged, or larger than what is searched.
@@ -96,7 +109,7 @@ class ContentSearch:
             raise
         except DAMAGE as error:
             raise Unsearched(str(error)) from error
-        return first == DATABASE and not is_own and self._is_in_database(path)
+        return first == DATABASE and self._is_in_database(path)
 
     def _is_in_archive(self, path: Path) -> bool:
         with zipfile.ZipFile(path) as archive:

@@ -22,13 +22,16 @@ from cortex.stores.system.staging import told_by_disk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cortex.stores.system.contents import Look
+    from cortex.stores.system.contents import Look, Pages
 
 LINE_FOLDERS = ("journal", "spool")
 """Folders of the home in which Cortex writes one line an event; those lines it may take out."""
 
-OWN_ENDS = ("-wal", "-shm", SIDECAR_SUFFIX)
-"""Ends of the names beside the brain file that a forgetting cleans itself."""
+OWN_ENDS = ("", "-wal", SIDECAR_SUFFIX, f"{SIDECAR_SUFFIX}-wal", f"{SIDECAR_SUFFIX}-journal")
+"""Ends of the names of the brain's own files, which a forgetting cleans itself."""
+
+INDEX_END = "-shm"
+"""End of the name of an index of a log: numbers alone, and a file of locks, so nobody opens it."""
 
 
 class HomeFiles:
@@ -37,12 +40,16 @@ class HomeFiles:
     Args:
         db_path: the brain file; files beside it whose names begin with its name count too.
         look: searches the values of a database file; without it only bytes are looked at.
+        pages: gives the bytes of a database that may be open in this process.
     """
 
-    def __init__(self, home: str, db_path: str, look: Look | None = None) -> None:
+    def __init__(
+        self, home: str, db_path: str, look: Look | None = None, pages: Pages | None = None
+    ) -> None:
         self._home = Path(home)
         self._db = Path(db_path)
         self._look = look
+        self._pages = pages
 
     def search(self, words: Sequence[str]) -> Proof:
         """Look for words in every file; one that cannot be read to its end is told as found."""
@@ -51,13 +58,22 @@ class HomeFiles:
         for path in self._files():
             files += 1
             try:
-                if searching.is_in(path, is_own=self._is_own(str(path))):
+                if self._is_in(searching, path):
                     found.append(str(path))
             except FileNotFoundError:
                 continue
             except (OSError, Unsearched) as error:
                 found.append(f"{path} {NOT_SEARCHED}{error})")
         return Proof(searching.bytes_seen, files, tuple(found))
+
+    def _is_in(self, searching: ContentSearch, path: Path) -> bool:
+        """Search one file; a database of ours by its pages, as its values are searched elsewhere.
+
+        It may be open in this process, which must not lose its locks.
+        """
+        if self._pages is not None and str(path) in self._own(("", SIDECAR_SUFFIX)):
+            return searching.is_in_pieces(self._pages(str(path)))
+        return searching.is_in(path)
 
     def copies(self, words: Sequence[str]) -> tuple[str, ...]:
         """Give the files with these words that a forgetting does not touch, by path."""
@@ -96,8 +112,12 @@ class HomeFiles:
         return dropped
 
     def _is_own(self, place: str) -> bool:
-        name = str(self._db)
-        return place == name or any(place.startswith(name + end) for end in OWN_ENDS)
+        return any(
+            place == own or place.startswith(f"{own} {NOT_SEARCHED}") for own in self._own(OWN_ENDS)
+        )
+
+    def _own(self, ends: Sequence[str]) -> tuple[str, ...]:
+        return tuple(f"{self._db}{end}" for end in ends)
 
     def _is_copy(self, path: Path) -> bool:
         if is_copy_name(path.name) and path.parent == self._home / FOLDER:
@@ -120,7 +140,7 @@ class HomeFiles:
             )
         for path in sorted(found):
             try:
-                if stat.S_ISREG(path.lstat().st_mode):
+                if stat.S_ISREG(path.lstat().st_mode) and not path.name.endswith(INDEX_END):
                     yield path
             except OSError:
                 continue
