@@ -3,10 +3,10 @@
 import pytest
 
 from cortex.model.boot import BINDING_TYPES
-from cortex.model.cards import Epistemic, ViewStatus
+from cortex.model.cards import ViewStatus
 from cortex.model.conflicts import ConflictStatus
 from cortex.model.evidence import Admission
-from cortex.model.facts import FactStatus
+from cortex.model.facts import Epistemic, FactStatus
 from cortex.wire.encoding import encode
 from cortex.wire.views import why_json
 from tests.recall.memory_kit import SECOND_US, Kit

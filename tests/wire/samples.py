@@ -5,7 +5,6 @@ from cortex.model.cards import (
     Applicability,
     Card,
     Coverage,
-    Epistemic,
     Lead,
     NearScope,
     RouteReport,
@@ -26,6 +25,7 @@ from cortex.model.evidence import (
     Witness,
 )
 from cortex.model.facts import (
+    Epistemic,
     Fact,
     FactStatus,
     Naming,

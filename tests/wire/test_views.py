@@ -1,6 +1,7 @@
 """Do answers have the published keys, and does their brief tell the truth?"""
 
-from cortex.model.cards import Applicability, Epistemic, Lead, NearScope
+from cortex.model.cards import Applicability, Lead, NearScope
+from cortex.model.facts import Epistemic
 from cortex.wire.views import brief, card_json, view_json, why_json
 from tests.wire.samples import MAY_US, SCOPE, a_card, a_fact, a_view, a_why
 

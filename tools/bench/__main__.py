@@ -1,6 +1,7 @@
 """How do I measure? ``python -m tools.bench``: a table on standard output, JSON beside it."""
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+from cortex.edges.cli.guard import ALLOCATIONS_BEFORE_COLLECTING
 from tools.bench.figures import Figure, Verdict, figure_json, table_lines
 from tools.bench.machine import describe_machine
 from tools.bench.reading import boot, recall
@@ -50,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.full or os.environ.get("BENCH_FULL"):
         options.facts = LARGE
     options.offline |= bool(os.environ.get("BENCH_OFFLINE"))
+    gc.set_threshold(ALLOCATIONS_BEFORE_COLLECTING)  # As every command that loads facts has it.
     started = monotonic()
     machine = describe_machine()
     with TemporaryDirectory(prefix="cortex-bench-") as folder, Site(Path(folder), _say) as site:

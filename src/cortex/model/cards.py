@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.model.evidence import Why, Witness
-from cortex.model.facts import Fact
+from cortex.model.facts import Epistemic, Fact
 from cortex.model.gates import TemporalMode
 
 if TYPE_CHECKING:
@@ -23,16 +23,6 @@ class ViewStatus(StrEnum):
     PARTIAL = "partial"
     NO_MATCH = "no_match"
     AMBIGUOUS = "ambiguous"
-
-
-class Epistemic(StrEnum):
-    """What the house holds of a statement."""
-
-    ASSERTED = "asserted"
-    SUPPORTED = "supported"
-    CHECKER_VERIFIED = "checker_verified"
-    CONTESTED = "contested"
-    RETRACTED = "retracted"
 
 
 class Applicability(StrEnum):

@@ -28,6 +28,16 @@ class FactStatus(StrEnum):
 COLD_STATUSES = (FactStatus.ARCHIVED, FactStatus.SUPERSEDED)
 
 
+class Epistemic(StrEnum):
+    """What the house holds of a statement."""
+
+    ASSERTED = "asserted"
+    SUPPORTED = "supported"
+    CHECKER_VERIFIED = "checker_verified"
+    CONTESTED = "contested"
+    RETRACTED = "retracted"
+
+
 class RetentionClass(StrEnum):
     """How long a fact is kept when nobody says otherwise."""
 

@@ -13,8 +13,6 @@ from cortex.core.recall.boundaries import bounded, limit_of, unavailable
 from cortex.model.boundaries import COUNTEREXAMPLE
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import CLOSURE_STEPS_MAX, ENTITY_CANDIDATES_MAX, EXCEPTIONS_MAX
-from cortex.model.promotion import CASE_TYPE
-from cortex.model.relations import REQUIRED_ROLES, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,6 +35,8 @@ CONTRARY_TYPES = frozenset({"counterexample", "failure"})
 
 def close_over(reader: BrainReader, cards: Sequence[Card], gate: Gate) -> list[Card]:
     """Give the cards with what limits them, in the same order."""
+    if not cards:
+        return []
     ids = [card.fact.fact_id for card in cards]
     closure = _Closure(reader, gate, reader.relations.standings(ids))
     closure.follow(ids)
@@ -77,6 +77,8 @@ class _Closure:
 
     def limits_of(self, fact: Fact) -> list[Boundary]:
         """Give what limits a fact, nearest first; each thing once."""
+        from cortex.model.relations import Role
+
         found: list[Boundary] = []
         seen = {fact.fact_id}
         waiting = list(self._required(fact.fact_id))
@@ -97,6 +99,8 @@ class _Closure:
         return [*found, *(limit_of(COUNTEREXAMPLE, other) for other in newest)]
 
     def _required(self, fact_id: int) -> Iterable[Relation]:
+        from cortex.model.relations import REQUIRED_ROLES
+
         standing = self.standings.get(fact_id)
         relations = () if standing is None else standing.relations
         return (relation for relation in relations if relation.role in REQUIRED_ROLES)
@@ -146,6 +150,8 @@ class _Closure:
         wanted = read_fields(fact.content.fields).get("preconditions")
         if not wanted:
             return []
+        from cortex.model.promotion import CASE_TYPE
+
         types = sorted(CONTRARY_TYPES | {CASE_TYPE})
         found = self._reader.threads.trials(
             types, canonical_json(wanted), self._gate, TRIALS_READ_MAX

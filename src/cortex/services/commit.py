@@ -20,9 +20,8 @@ from cortex.services.succession import inherited
 if TYPE_CHECKING:
     from cortex.core.facts.trust import TrustTable
     from cortex.model.callers import Caller
-    from cortex.model.cards import Epistemic
     from cortex.model.commits import CommitOutcome, CommitRequest
-    from cortex.model.facts import Fact
+    from cortex.model.facts import Epistemic, Fact
     from cortex.ports.brain import Brain, BrainWriter
     from cortex.services.vault.citing import OpenVault
 

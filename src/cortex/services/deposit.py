@@ -6,20 +6,17 @@ neighbours, handles, record and outbox, HEAD, ledger. Source: CQR 3.1, docs/form
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.facts.contrast import read, similarity
 from cortex.core.facts.verdict import Effect, Verdict, named
 from cortex.core.text.digests import content_hash
 from cortex.model.callers import Caller
-from cortex.model.cards import Epistemic
 from cortex.model.commits import CommitAction, CommitOutcome, CommitRequest, Related
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
 from cortex.model.errors import IdempotencyConflict, InvalidRequest, MaintenanceDebt
-from cortex.model.facts import Fact, FactContent, FactStatus
+from cortex.model.facts import Epistemic, Fact, FactContent, FactStatus
 from cortex.model.limits import CONTEXT_MERGES_MAX, DEBT_HARD_JOBS, FACT_CONTEXT_CHARS_MAX
 from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
@@ -33,6 +30,8 @@ from cortex.services.statements import Prepared
 from cortex.services.succession import close, record_conflict, require_standing, resumption, succeed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortex.ports.brain import BrainWriter
 
 HASH_CHARS = 64
@@ -45,8 +44,7 @@ MERGE_SCORE = 5
 """Quality a fact gains when somebody states it again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deposit:
+class Deposit(NamedTuple):
     """One prepared statement with the request it came from.
 
     ``evidence_roles`` are the roles of a source that it may cite; None leaves all of them.
@@ -61,13 +59,15 @@ class Deposit:
     evidence_roles: tuple[str, ...] | None = None
 
 
-@dataclass(slots=True)
 class _Effects:
     """What one deposit did to the row and its neighbours, gathered on the way."""
 
-    action: CommitAction
-    related: list[Related] = field(default_factory=list)
-    superseded: list[str] = field(default_factory=list)
+    __slots__ = ("action", "related", "superseded")
+
+    def __init__(self, action: CommitAction, related: Sequence[Related] = ()) -> None:
+        self.action = action
+        self.related = list(related)
+        self.superseded: list[str] = []
 
     def told(self) -> tuple[Related, ...]:
         """Give the relations worth telling."""

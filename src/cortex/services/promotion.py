@@ -14,10 +14,9 @@ from cortex.core.facts.structured import clean_fields, read_fields
 from cortex.core.promotion.policy import is_allowed
 from cortex.core.promotion.trials import blocks_lesson, has_failed, has_succeeded, independent
 from cortex.core.text.digests import canonical_json
-from cortex.model.cards import Epistemic
 from cortex.model.commits import CommitOutcome, CommitRequest
 from cortex.model.errors import Denied, InvalidRequest
-from cortex.model.facts import Fact, RetentionClass
+from cortex.model.facts import Epistemic, Fact, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import RELATIONS_MAX
 from cortex.model.promotion import (

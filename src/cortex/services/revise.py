@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.text.digests import canonical_json
-from cortex.model.cards import Epistemic
-from cortex.model.facts import Fact, FactContent, FactStatus
+from cortex.model.facts import Epistemic, Fact, FactContent, FactStatus
 from cortex.model.records import CommitEntry
 from cortex.services.forgotten import require_not_forgotten
 
@@ -35,8 +33,7 @@ EPISTEMIC = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a change comes from, as the feed tells it: who, by which request, when."""
 
     caller: Caller

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.facts.references import parse_version
-from cortex.model.cards import Epistemic
 from cortex.model.conflicts import ConflictStatus
 from cortex.model.errors import NotFound, RollbackRefused
-from cortex.model.facts import COLD_STATUSES
+from cortex.model.facts import COLD_STATUSES, Epistemic
 from cortex.model.outcomes import RollbackOutcome
 from cortex.services import resolve
 from cortex.services.find import is_rolled_back, require_owner

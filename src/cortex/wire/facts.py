@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.model.cards import Epistemic
-from cortex.model.facts import Fact, FactStatus, Naming, Provenance
+from cortex.model.facts import Epistemic, Fact, FactStatus, Naming, Provenance
 from cortex.wire.instants import format_instant
 
 if TYPE_CHECKING:

@@ -7,17 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.model.cards import (
-    POLICY_EPOCH,
-    Applicability,
-    Card,
-    Coverage,
-    Epistemic,
-    Lead,
-    NearScope,
-    View,
-)
+from cortex.model.cards import POLICY_EPOCH, Applicability, Card, Coverage, Lead, NearScope, View
 from cortex.model.evidence import RANK_VERSION
+from cortex.model.facts import Epistemic
 from cortex.wire.display import display_line
 from cortex.wire.facts import instant_json, provenance_json
 

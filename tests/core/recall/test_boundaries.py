@@ -4,7 +4,7 @@ import pytest
 
 from cortex.core.recall.boundaries import bounded, limit_of, unavailable
 from cortex.model.boundaries import Boundary
-from cortex.model.cards import Epistemic
+from cortex.model.facts import Epistemic
 from cortex.model.limits import EXCEPTIONS_MAX
 from cortex.model.relations import Standing
 from tests.wire.samples import a_card, a_fact

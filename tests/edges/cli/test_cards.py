@@ -2,7 +2,8 @@
 
 import pytest
 
-from cortex.edges.cli.cards import shell_word, show_view, validity
+from cortex.edges.cli.cards import shell_word, show_view
+from cortex.edges.cli.phrases import validity
 from cortex.edges.cli.screen import Screen
 from cortex.model.cards import Card, Lead, NearScope, View
 from cortex.wiring.terminal import Terminal

@@ -99,7 +99,7 @@ def test_closed_handle_says_so(file: Path) -> None:
 
 
 def test_connections_are_used_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One reading and one writing connection serve any number of transactions in turn."""
+    """One reading and one writing connection serve any number of transactions, and the opening."""
     made: list[str] = []
     for name in ("open_reading", "open_writing"):
         plain = getattr(brain_module, name)
@@ -111,7 +111,6 @@ def test_connections_are_used_again(file: Path, monkeypatch: pytest.MonkeyPatch)
 
         monkeypatch.setattr(brain_module, name, noted)
     brain = sqlite_brain(file)
-    made.clear()
     for _ in range(5):
         stored(brain)
         with brain.reading() as reader:

@@ -59,10 +59,11 @@ def test_migrating_twice_does_nothing(file: Path) -> None:
 
 def test_failed_step_leaves_the_step_before(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step that fails in the middle is undone whole, the record of it included."""
+    after = SCHEMA_VERSION + 1
     broken = Migration(
-        2, "broken", "CREATE TABLE half (a) STRICT; INSERT INTO nowhere VALUES (1)", ""
+        after, "broken", "CREATE TABLE half (a) STRICT; INSERT INTO nowhere VALUES (1)", ""
     )
-    worse = Migration(2, "worse", "CREATE TABLE half (a); SELECT * FROM nowhere", "")
+    worse = Migration(after, "worse", "CREATE TABLE half (a); SELECT * FROM nowhere", "")
     before = file.read_bytes()
     for step in (broken, worse):
         monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, step))

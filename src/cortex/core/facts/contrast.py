@@ -6,8 +6,8 @@ Source: CQR 3.4 and 16.3 (defect 14), ADR 0033.
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from cortex.core.text.edits import shared_length
 from cortex.core.text.patterns import pattern
@@ -66,8 +66,7 @@ class Contrast(StrEnum):
     APART = "apart"
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A sentence taken apart; positions of the three tuples agree.
 
     ``spoken`` is every word folded, with "don't" as "do" and "not"; ``shown`` the word as written;

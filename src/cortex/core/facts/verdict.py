@@ -4,8 +4,8 @@ Only a clear contradiction replaces anything by itself; what may be one is put t
 else lives beside its neighbours. Nothing is dropped. Source: CQR 3.4, ADR 0033.
 """
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from cortex.core.facts.contrast import Contrast, Reading, contrast, similarity
 from cortex.core.facts.validity import Succession, Window, succession
@@ -49,8 +49,7 @@ class Effect(StrEnum):
     ASK = "ask"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The relation of a new statement to one stored fact, and what follows from it."""
 
     classification: ConflictClass
@@ -60,8 +59,7 @@ class Verdict:
     status: ConflictStatus | None
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """What the verdict needs to know of a new statement.
 
     ``is_dated`` says that its author gave the window or the time to live.
@@ -134,7 +132,7 @@ def _agreement(new: Statement, old: Fact, alike: float, when: Succession) -> Ver
     if not is_restated:
         status = ConflictStatus.AUTO_RESOLVED
         return Verdict(ConflictClass.AGREES, Effect.MERGE, alike, "deduplicated_merge", status)
-    return replace(_ordered(alike, when, "restated"), classification=ConflictClass.AGREES)
+    return _ordered(alike, when, "restated")._replace(classification=ConflictClass.AGREES)
 
 
 def _expires_otherwise(new_us: int | None, old_us: int | None) -> bool:

@@ -7,7 +7,6 @@ An explicit argument wins. In the words of a question only unmistakable cues cou
 from __future__ import annotations
 
 import re
-from datetime import date
 
 from cortex.core.text.patterns import pattern
 from cortex.model.durations import DAY_US
@@ -19,7 +18,7 @@ _HISTORICAL = pattern(
     r"|(?:version|change|decision|fact) history|history of)\b",
     re.IGNORECASE,
 )
-_EPOCH_DAY = date(1970, 1, 1).toordinal()
+_EPOCH_DAY = 719_163  # The ordinal of 1 January 1970.
 
 
 def read_tense(
@@ -47,6 +46,8 @@ def without_tense(text: str) -> str:
 
 
 def _day_start_us(year: int, month: int, day: int) -> int | None:
+    from datetime import date
+
     try:
         return (date(year, month, day).toordinal() - _EPOCH_DAY) * DAY_US
     except ValueError:

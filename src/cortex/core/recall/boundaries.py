@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cortex.core.text.fence import neutralise
 from cortex.model.boundaries import CONTRARY_HEAD, UNAVAILABLE, Boundary
-from cortex.model.cards import Epistemic
+from cortex.model.facts import Epistemic
 from cortex.model.limits import EXCEPTIONS_MAX
 
 if TYPE_CHECKING:

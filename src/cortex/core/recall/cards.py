@@ -13,10 +13,10 @@ from cortex.core.recall.quorum import independent_origins
 from cortex.core.recall.rank import relevance, tie_break
 from cortex.core.text.fence import neutralise
 from cortex.model.boot import BINDING_TYPES
-from cortex.model.cards import Applicability, Card, Epistemic, Lead, Reason, Rejection
+from cortex.model.cards import Applicability, Card, Lead, Reason, Rejection
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
 from cortex.model.evidence import ARM_ORDER, Admission, Why, Witness
-from cortex.model.facts import COLD_STATUSES, Fact, FactStatus
+from cortex.model.facts import COLD_STATUSES, Epistemic, Fact, FactStatus
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import LEAD_HINT_CHARS_MAX, LEADS_MAX
 

@@ -9,6 +9,7 @@ Source: docs/adr/0021-redaction.md.
 import re
 from collections.abc import Iterator
 
+from cortex.core.text.patterns import pattern
 from cortex.core.text.secret_shapes import has_known_format, is_opaque, is_wordy
 from cortex.core.text.secret_words import PASSWORD_WORDS
 from cortex.core.text.stop_words import STOP_WORDS
@@ -22,9 +23,9 @@ _QUALIFIERS = (
     r"access|account|api|app|auth|client|consumer|deploy|encryption|license|master|private|secret"
     r"|service|session|shared|signing|ssh|storage|webhook"
 )
-_QUALIFIER = re.compile(rf"(?:{_QUALIFIERS})[_\-. ]?$", re.IGNORECASE)
+_QUALIFIER = pattern(rf"(?:{_QUALIFIERS})[_\-. ]?$", re.IGNORECASE)
 _QUALIFIER_CHARS_MAX = 12
-_NAME = re.compile(
+_NAME = pattern(
     r"(?P<name>(?i:pass(?:word|wd|phrase|code|wort)|(?<=[_\-.])pass|pwd|secret(?:[_\-. ]?key)?"
     rf"|token|credentials?|(?:{_QUALIFIERS})[_\-. ]?key|sessionid))"
     r"(?P<suffix>s|[_\-][A-Za-z0-9_\-]{0,32}|[A-Z][A-Za-z0-9]{0,32}|\d{1,4})?"
@@ -33,24 +34,24 @@ _NAME = re.compile(
     r"|(?<=[a-z])\s{1,4}(?=\S))"
 )
 # Scripts without blanks: the value is what stands there in ASCII.
-_FOREIGN = re.compile(
+_FOREIGN = pattern(
     rf"(?:{'|'.join(PASSWORD_WORDS)})\s{{0,4}}(?:[:=：＝]|是|为|為|は|는|은|이|가|это|es\b|est\b|é\b|ist\b)"
     r"\s{0,4}[\"'`“「『]?(?P<value>[!#-&(-_a-~]{6,256})",
     re.IGNORECASE,
 )
-_QUOTE = re.compile(r"\\{0,4}([\"'`])")
-_LINE_END = re.compile(r"\n|$(?!\n)")
-_TERMINATOR = re.compile(r"[\s\"'`;<>|]|$")
-_NEXT_PAIR = re.compile(r"[,&]\s?\\?[\"']?[A-Za-z_][\w.\-]{0,40}\\?[\"']?\s?[=:]")
-_LONG_VALUE = re.compile(r"[A-Za-z0-9+/_\-]{20,}={0,2}")
-_ANY_NAME = re.compile(
+_QUOTE = pattern(r"\\{0,4}([\"'`])")
+_LINE_END = pattern(r"\n|$(?!\n)")
+_TERMINATOR = pattern(r"[\s\"'`;<>|]|$")
+_NEXT_PAIR = pattern(r"[,&]\s?\\?[\"']?[A-Za-z_][\w.\-]{0,40}\\?[\"']?\s?[=:]")
+_LONG_VALUE = pattern(r"[A-Za-z0-9+/_\-]{20,}={0,2}")
+_ANY_NAME = pattern(
     r"(?P<name>[A-Za-z_][A-Za-z0-9_.\-]{0,63})\\?[\"']?\s{0,4}[:=]\s{0,4}\\?[\"']?$"
 )
-_TELLING_NAME = re.compile(
+_TELLING_NAME = pattern(
     r"(?:key|salt|seed|sig|signature|cookie|session|auth|pat|cred|cert|hmac|jwt|sid)s?$",
     re.IGNORECASE,
 )
-_DIGEST_NAME = re.compile(
+_DIGEST_NAME = pattern(
     r"hash|sha|digest|checksum|integrity|commit|etag|fingerprint|rev|uuid|guid|\bid$|_id$|path|file"
     r"|url|public|boundary|base64|image|data|src|version",
     re.IGNORECASE,
@@ -72,19 +73,19 @@ _ABOUT = frozenset(
     """.split()
 )
 _PASSWORDS = ("pass", "pwd")
-_ALGORITHM = re.compile(
+_ALGORITHM = pattern(
     r"(?:hmac-?)?(?:sha|md|aes|rsa|oauth|utf|base|argon|pbkdf|bcrypt|scrypt|ed|hs|rs|es|tls|ssl|ipv"
     r"|http|x|s|k|v|p|ec|totp|fido|step|test|phase|option|level)[-_]?\d{1,4}[a-z]{0,4}",
     re.IGNORECASE,
 )
-_MEASURE = re.compile(r"[~<>+\-]?\d[\d.,:/\-]*\+?-?[A-Za-z%]{0,10}")
-_REFERENCE = re.compile(
+_MEASURE = pattern(r"[~<>+\-]?\d[\d.,:/\-]*\+?-?[A-Za-z%]{0,10}")
+_REFERENCE = pattern(
     r"\$[({]?[A-Za-z0-9_.\- ]+[)}]{0,2}|%[A-Za-z0-9_]+%|\{\{?[^{}]*\}?\}?|<[^<>]*>?|\*+"
     r"|\u2022+|x+|X+|\.+|(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*(?:\(.*)?|[A-Za-z_]\w*[(\[].*|@[\w.]+",
     re.DOTALL,
 )
-_LETTER = re.compile(r"[^\W\d_]")
-_DIGIT_OR_SIGN = re.compile(r"[^\w\-./:@()\[\],\\\u2019']|\d")
+_LETTER = pattern(r"[^\W\d_]")
+_DIGIT_OR_SIGN = pattern(r"[^\w\-./:@()\[\],\\\u2019']|\d")
 _AFTER_A_STRING = frozenset(",;)]} +")
 _STAND_INS = frozenset(
     """

@@ -9,9 +9,11 @@ Source: docs/adr/0021-redaction.md.
 import re
 from collections.abc import Iterator
 
+from cortex.core.text.patterns import pattern
+
 # Formats their issuers publish. Every one begins with letters of its own, so that a scan is quick;
 # `(?<![A-Za-z0-9])` keeps "risk-free" and "task-..." out.
-KNOWN_FORMATS = re.compile(
+KNOWN_FORMATS = pattern(
     r"(?<![A-Za-z0-9])(?:"
     r"sk-(?!ecdsa-|ssh-)[A-Za-z0-9_\-]{16,}"  # OpenAI, Anthropic; not OpenSSH's key types
     r"|gh[pousr]_[A-Za-z0-9]{20,}"  # GitHub
@@ -49,7 +51,7 @@ KNOWN_FORMATS = re.compile(
 
 # Discord: the number of the bot in base64, a time and a signature. Nothing in it names its issuer,
 # so what stands between its dots must look random too.
-_BOT_TOKEN = re.compile(
+_BOT_TOKEN = pattern(
     r"(?<![A-Za-z0-9_\-.])(?P<bot>[MNO][A-Za-z0-9]{22,27})\.[A-Za-z0-9_\-]{6}\.(?P<signature>[A-Za-z0-9_\-]{27,40})"
     r"(?![A-Za-z0-9_\-])"
 )
@@ -64,12 +66,12 @@ KNOWN_MARKS = (
     "hf_", "gsk_", "r8_", "SG.", "dckr_pat_", "_v1_", "shp", "lin_api_", "hvs.", "ctx_",
     "AGE-SECRET-", "ATATT3", ":AA", "eyJ", "key-", "SK", "sq0", "dp.",
 )  # fmt: skip
-_SEGMENT = re.compile(r"[A-Za-z0-9+/_\-]+")
-_RUN = re.compile(r"[A-Za-z0-9]+")
-_HEX = re.compile(r"(?:0x)?(?:[0-9a-f]{7,}|[0-9A-F]{7,})|\d+")
-_PIECE = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-_CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}")
-_DIGEST = re.compile(r"(?:sha\d{1,3}|md5|blake[23][a-z]*)[-:=]", re.IGNORECASE)
+_SEGMENT = pattern(r"[A-Za-z0-9+/_\-]+")
+_RUN = pattern(r"[A-Za-z0-9]+")
+_HEX = pattern(r"(?:0x)?(?:[0-9a-f]{7,}|[0-9A-F]{7,})|\d+")
+_PIECE = pattern(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_CLUSTER = pattern(r"[bcdfghjklmnpqrstvwxz]{5}")
+_DIGEST = pattern(r"(?:sha\d{1,3}|md5|blake[23][a-z]*)[-:=]", re.IGNORECASE)
 _PRONOUNCED_MAX = 0.45  # Share of characters in pieces one can say; measured, see the ADR.
 _WORDS_MIN = 0.6  # Share of a value that must be words for it to be a name.
 _RUN_CHARS_MIN = 10

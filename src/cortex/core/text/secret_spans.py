@@ -9,6 +9,7 @@ Source: docs/adr/0021-redaction.md.
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from cortex.core.text.patterns import pattern
 from cortex.core.text.secret_assignments import (
     ASSIGNMENT,
     assigned_secrets,
@@ -26,8 +27,8 @@ PRIVATE_KEY = "private_key"
 URL_PASSWORD = "url_password"  # noqa: S105  # The name of a rule.
 WEBHOOK = "webhook"
 
-_BEARER = re.compile(r"\bbearer[\s:]{1,8}(?P<value>[A-Za-z0-9._~+/=\-]{16,})", re.IGNORECASE)
-_HEADER = re.compile(
+_BEARER = pattern(r"\bbearer[\s:]{1,8}(?P<value>[A-Za-z0-9._~+/=\-]{16,})", re.IGNORECASE)
+_HEADER = pattern(
     r"\bauthorization\\{0,4}[\"']?\s{0,8}[:=]\s{0,8}\\{0,4}[\"']?"
     r"(?:(?P<scheme>bearer|basic|token|apikey|negotiate|ntlm|digest|hmac|aws4-hmac-sha256)\s{1,8})?"
     r"(?P<value>[^\s\"'`<>\\,;]+)",
@@ -35,29 +36,29 @@ _HEADER = re.compile(
 )
 _STATEMENT_CHARS_MAX = 4096  # Of the header of a signed request; bounds the search for its end.
 _WHOLE_LINE_SCHEMES = frozenset({"digest", "hmac", "aws4-hmac-sha256"})
-_URL_LOGIN = re.compile(
+_URL_LOGIN = pattern(
     r"://(?P<user>[^\s/:@\"'`<>]{0,256}):(?!\d{1,5}[/?#])(?P<value>[^\s/\"'`<>]{1,256})@"
 )
-_URL_TOKEN = re.compile(r"://(?P<value>[^\s/:@\"'`<>]{20,256})@")
-_WEBHOOK = re.compile(
+_URL_TOKEN = pattern(r"://(?P<value>[^\s/:@\"'`<>]{20,256})@")
+_WEBHOOK = pattern(
     r"(?:hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack>[A-Za-z0-9/_\-]{8,})"
     r"|discord(?:app)?\.com/api/webhooks/(?P<discord>[A-Za-z0-9/_\-]{8,}))"
 )
-_CURL_LOGIN = re.compile(
+_CURL_LOGIN = pattern(
     r"(?<!\S)(?:-u|--user)[ =]{1,4}[\"']?[^\s:\"']{1,64}:(?P<value>[^\s\"']{1,256})"
 )
-_AWS_SECRET = re.compile(
+_AWS_SECRET = pattern(
     r"aws[^\n]{0,40}?[\"'=:\s](?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])", re.IGNORECASE
 )
-_NETRC = re.compile(
+_NETRC = pattern(
     r"(?<!\S)(?:machine\s{1,9}(?P<host>\S{1,256})|default)(?:\s{1,9}(?:login|account)\s{1,9}\S{1,256}){0,2}"
     r"\s{1,9}password\s{1,9}(?P<value>[^\s\"'`]{1,256})"
 )
-_KEY_BEGIN = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY", re.IGNORECASE)
-_KEY_END = re.compile(r"-{4,5} ?END [A-Z0-9 ]{0,60}-{0,5}", re.IGNORECASE)
+_KEY_BEGIN = pattern(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY", re.IGNORECASE)
+_KEY_END = pattern(r"-{4,5} ?END [A-Z0-9 ]{0,60}-{0,5}", re.IGNORECASE)
 # What the inside of a key looks like, for keys that were cut off: base64 lines, escaped line ends,
 # and the headers of encrypted ones.
-_KEY_BODY = re.compile(
+_KEY_BODY = pattern(
     r"[A-Z0-9 ]{0,10}-{0,5}(?:\s{1,8}|\\[nr]|[A-Za-z0-9+/]{16,}={0,2}"
     r"|(?<=\n)[A-Za-z0-9+/]{1,15}={0,2}(?=[\r\n]|$|\\|\")|(?:Proc-Type|DEK-Info|Comment|Version):[^\n]{0,200})*"
 )

@@ -170,8 +170,9 @@ def index_terms(text: str) -> dict[str, int]:
 
 def stored_terms(text: str) -> Iterator[Stored]:
     """Yield what each chunk of a text is stored under, in text order; faster than its words."""
-    for chunk in text.split():
-        yield _analysis(chunk)[1]
+    for chunk in text.split():  # As _analysis, without a call for each word of a text.
+        is_short = len(chunk) <= CHUNK_CHARS_REMEMBERED
+        yield (_remembered(chunk) if is_short else _with_stored(chunk))[1]
 
 
 def has_words(text: str) -> bool:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.edges.cli.phrases import limit_words, shown_notes, standing_words
+from cortex.edges.cli.phrases import limit_words, shown_notes, standing_words, validity
 from cortex.edges.cli.screen import counted
 from cortex.model.evidence import Admission, Why
 from cortex.wire.display import display_line, display_text
 from cortex.wire.facts import instant_json
-from cortex.wire.instants import format_date
 from cortex.wire.views import NOTHING, label_word
 
 if TYPE_CHECKING:
@@ -126,13 +125,6 @@ def show_lead(screen: Screen, lead: Lead) -> None:
     """Print one near miss and why it is no card."""
     screen.line(f"{lead.reference}  {display_line(lead.hint)}", 2)
     screen.line(screen.faint(display_line(lead.reason)), CARD_INDENT)
-
-
-def validity(valid_from_us: int | None, valid_until_us: int | None) -> str:
-    """Give a window in words, dates only."""
-    start = "" if valid_from_us is None else f"since {format_date(valid_from_us)}"
-    end = "" if valid_until_us is None else f"until {format_date(valid_until_us)}"
-    return " ".join(part for part in ("valid", start, end) if part) if start or end else "always"
 
 
 def _origin(card: Card, *, is_as_of: bool) -> list[str]:

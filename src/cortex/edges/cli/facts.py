@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from cortex.edges.cli.cards import validity
+from cortex.edges.cli.phrases import validity
 from cortex.wire.display import display_line, display_text
 from cortex.wire.facts import id_reference, instant_json
 

@@ -9,6 +9,7 @@ import gc
 import os
 import sys
 
+from cortex.edges.cli.lean_parser import load_parser
 from cortex.edges.cli.streams import (
     flush_output,
     output_fault,
@@ -36,6 +37,7 @@ def run_and_exit(verb: str, words: list[str]) -> NoReturn:
     a verb opens it closes itself, and all output is handed over here.
     """
     gc.set_threshold(ALLOCATIONS_BEFORE_COLLECTING)
+    load_parser()
     status = run_guarded(verb, words)
     for stream in (sys.stdout, sys.stderr):
         try:

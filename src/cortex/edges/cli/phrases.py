@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.model.cards import Applicability
 from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.facts import FactStatus
 from cortex.model.scopes import KIND_USER, scope_kind, scope_label
@@ -148,9 +147,18 @@ def standing_words(card: Card, *, is_as_of: bool) -> str:
         return f"held then, {end} since" if end else "held then"
     if end:
         return f"{end}{_replacement(card)}{_since(card.fact)}"
+    from cortex.model.cards import Applicability
+
     if card.applicability is Applicability.APPLICABLE:
         return ""
     return card.applicability.value.replace("_", " ")
+
+
+def validity(valid_from_us: int | None, valid_until_us: int | None) -> str:
+    """Give a window in words, dates only."""
+    start = "" if valid_from_us is None else f"since {format_date(valid_from_us)}"
+    end = "" if valid_until_us is None else f"until {format_date(valid_until_us)}"
+    return " ".join(part for part in ("valid", start, end) if part) if start or end else "always"
 
 
 def filed_words(scope_id: str) -> str:

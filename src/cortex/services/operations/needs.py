@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.model.boot import BINDING_TYPES
-from cortex.model.cards import Epistemic
+from cortex.model.facts import Epistemic
 from cortex.model.profiles import IMPLIED_NEEDS
 
 if TYPE_CHECKING:

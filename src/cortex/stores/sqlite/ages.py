@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cortex.model.facts import FactStatus, RetentionClass
-from cortex.stores.sqlite import cold, facts
+from cortex.stores.sqlite import facts
 from cortex.stores.sqlite.scopes import scope_no
 from cortex.stores.sqlite.session import Row, Session, numbers, texts
 
@@ -194,6 +194,8 @@ class SqliteAges:
             " AND f.status IN ('archived', 'superseded') ORDER BY f.scope_no, f.fact_id",
             (numbers(fact_ids),),
         )
+        from cortex.stores.sqlite import cold
+
         for number, members in groupby(rows, key=lambda row: row[0]):
             cold.move(self._session, number, [member[1:] for member in members])
         return len(rows)

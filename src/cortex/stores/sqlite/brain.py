@@ -27,7 +27,7 @@ from cortex.stores.sqlite.connection import (
 )
 from cortex.stores.sqlite.failures import translated
 from cortex.stores.sqlite.reading import SqliteReader
-from cortex.stores.sqlite.schema.migrations import Birth, migrate, require_known
+from cortex.stores.sqlite.schema.digests import require_known
 from cortex.stores.sqlite.session import Session
 
 if TYPE_CHECKING:
@@ -83,15 +83,15 @@ def open_brain(path: str, queue: WriteQueue, opening: Opening) -> SqliteBrain:
     if not opening.is_read_only and not is_writable(path) and not os.path.exists(path):  # noqa: PTH110  # pathlib costs every command 8 ms.
         message = f"there is no store at {path}, and none can be made there"
         raise StoreReadOnly(message)
+    brain = SqliteBrain(path, queue, opening)
     if opening.is_read_only or not is_writable(path):
-        connection = open_reading(path)
-        try:
-            _require_current(connection, path)
-        finally:
-            connection.close()
+        brain.keep(_current(path))
+    elif (connection := _current_or_none(path, queue, opening)) is not None:
+        brain.keep(connection)
     else:
         _make_or_migrate(path, queue, opening)
-    return SqliteBrain(path, queue, opening)
+        brain = SqliteBrain(path, queue, opening)
+    return brain
 
 
 class SqliteBrain:
@@ -117,6 +117,10 @@ class SqliteBrain:
         self._writers: list[apsw.Connection] = []
         self._writing: set[int] = set()  # Threads inside a write transaction of this handle.
         self._is_closed = False
+
+    def keep(self, connection: apsw.Connection) -> None:
+        """Take over a connection that reads this file, for the next snapshot."""
+        self._readers.append(connection)
 
     @contextmanager
     def reading(self) -> Iterator[SqliteReader]:
@@ -242,14 +246,47 @@ def _begin(connection: apsw.Connection, statement: str, path: str) -> None:
         raise translated(error, path) from error
 
 
-def _make_or_migrate(path: str, queue: WriteQueue, opening: Opening) -> None:
-    """Bring the file to this code's format, alone; eight programs may start at once."""
-    connection = open_writing(path)
+def _current(path: str) -> apsw.Connection:
+    """Give a connection that reads a file of this code's format."""
+    connection = open_reading(path)
+    try:
+        _require_current(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _current_or_none(path: str, queue: WriteQueue, opening: Opening) -> apsw.Connection | None:
+    """Give a connection that reads the file, or None when it has to be made or migrated.
+
+    To open a file and to read what tables it has is a tenth of a command, so that the connection
+    that had to look is the one that reads afterwards.
+    """
+    if not os.path.exists(path):  # noqa: PTH110  # pathlib costs every command 8 ms.
+        return None
+    connection = open_reading(path)
     try:
         if format_version(connection, path) == SCHEMA_VERSION:
             require_known(connection, path)
             _keep_damaged_log(connection, path, queue, opening)
-            return
+            return connection
+    except apsw.Error as error:
+        connection.close()
+        raise translated(error, path) from error
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    return None
+
+
+def _make_or_migrate(path: str, queue: WriteQueue, opening: Opening) -> None:
+    """Bring the file to this code's format, alone; eight programs may start at once."""
+    from cortex.stores.sqlite.schema.migrations import Birth, migrate
+
+    connection = open_writing(path)
+    try:
         queue.acquire(opening.wait_ms / 1000)
         try:
             if opening.keeps_safety_copy and 0 < format_version(connection, path) < SCHEMA_VERSION:
@@ -282,14 +319,14 @@ def _keep_damaged_log(
     except StoreBusy:
         return  # Whoever writes has looked.
     try:
-        connection.execute("BEGIN IMMEDIATE")  # Nobody commits now, so that what is seen is damage.
-        looking = open_reading(path)
+        holding = open_writing(path)
         try:
-            if log_damage(looking, path) is not None:
+            holding.execute("BEGIN IMMEDIATE")  # Nobody commits now: what is seen is damage.
+            if log_damage(connection, path) is not None:
                 set_log_aside(path, opening.now_us)
+            holding.execute("ROLLBACK")
         finally:
-            looking.close()
-            connection.execute("ROLLBACK")
+            holding.close()
     finally:
         queue.release()
 

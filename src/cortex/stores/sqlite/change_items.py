@@ -2,10 +2,16 @@
 
 # ruff: noqa: S608  # Statements are put together from constants of the house; values are bound.
 
-from cortex.model.changes import ChangeItem
-from cortex.model.gates import Gate
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cortex.stores.sqlite.gates import GATE, gated
-from cortex.stores.sqlite.session import Session
+
+if TYPE_CHECKING:
+    from cortex.model.changes import ChangeItem
+    from cortex.model.gates import Gate
+    from cortex.stores.sqlite.session import Session
 
 _BETWEEN = f"""
 SELECT i.sequence, i.ordinal, r.fact_id, i.change_kind, v.ordinal, v.epistemic_status, c.recorded_us
@@ -33,5 +39,7 @@ class SqliteChangeItems:
 
     def between(self, after: int, until: int, gate: Gate, limit: int) -> list[ChangeItem]:
         """Give the changes behind one place up to another, oldest first."""
+        from cortex.model.changes import ChangeItem  # Every answer comes for the frontier alone.
+
         sql, bindings = gated(_BETWEEN, gate, keeps_all=True, after=after, until=until, limit=limit)
         return [ChangeItem(*row) for row in self._session.rows(sql, bindings)]

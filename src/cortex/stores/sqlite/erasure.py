@@ -63,7 +63,8 @@ class SqliteErasure:
 
     def tombstone_keys(self) -> list[bytes]:
         """Give the keys tombstones were made with, ascending."""
-        return self._session.values(_KEYS)
+        is_any = self._session.row("SELECT 1 FROM tombstones LIMIT 1")
+        return self._session.values(_KEYS) if is_any else []
 
     def find_tombstones(self, digests: Sequence[bytes]) -> list[Tombstone]:
         """Give the tombstones with any of these digests."""

@@ -60,10 +60,15 @@ class SqliteFocus:
 
     def note(self, owner_id: int, agent: str, fact_id: int) -> None:
         """Add a fact to the agent's newest open session; nothing happens without one."""
-        self._session.rows(
-            "INSERT OR IGNORE INTO focus_entries (focus_id, fact_id)"
-            " SELECT focus_id, ? FROM focus_sessions INDEXED BY focus_open"
+        # Mostly there is none, and asking costs a tenth of an INSERT that finds nothing to insert.
+        focus_id = self._session.value(
+            "SELECT focus_id FROM focus_sessions INDEXED BY focus_open"
             " WHERE owner_id = ? AND agent = ? AND ended_us IS NULL"
             " ORDER BY focus_id DESC LIMIT 1",
-            (fact_id, owner_id, agent),
+            (owner_id, agent),
         )
+        if focus_id is not None:
+            self._session.rows(
+                "INSERT OR IGNORE INTO focus_entries (focus_id, fact_id) VALUES (?, ?)",
+                (focus_id, fact_id),
+            )

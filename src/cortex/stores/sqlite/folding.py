@@ -6,6 +6,7 @@ Tables ``terms``, ``words``, ``postings`` and ``projections``: derived. Source: 
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, groupby
+from operator import itemgetter
 
 from cortex.stores.sqlite import blocks
 from cortex.stores.sqlite.blocks import Posting
@@ -83,12 +84,13 @@ def _count_terms(session: Session, waiting: dict[str, list[Posting]]) -> dict[st
         for term_id, term, facts, weight_max in session.rows(
             "SELECT t.term_id, t.term, t.facts, t.weight_max FROM carray(?) AS asked"
             " CROSS JOIN terms AS t ON t.term = asked.value",
-            (texts(list(waiting)),),
+            (texts(sorted(waiting)),),  # In the order of the index, which is twice as fast.
         )
     }
     free_id = session.value("SELECT ifnull(max(term_id), 0) + 1 FROM terms")
     changed, new, ids = [], [], {}
-    for term, postings in waiting.items():
+    for term in sorted(waiting):
+        postings = waiting[term]
         heaviest = max(weight for _, weight in postings)
         term_id, facts, weight_max = known.get(term, (free_id, 0, 0))
         row = (facts + len(postings), max(heaviest, weight_max), term_id)
@@ -98,6 +100,7 @@ def _count_terms(session: Session, waiting: dict[str, list[Posting]]) -> dict[st
             new.append((*row, term))
             free_id += 1
         ids[term] = term_id
+    changed.sort(key=itemgetter(2))
     session.run_many("UPDATE terms SET facts = ?, weight_max = ? WHERE term_id = ?", changed)
     session.run_many(
         "INSERT INTO terms (facts, weight_max, term_id, term) VALUES (?, ?, ?, ?)", new
@@ -115,11 +118,11 @@ def _count_words(session: Session, words: dict[int, list[WordTerm]]) -> dict[Wor
         for word_id, word, term in session.rows(
             "SELECT w.word_id, w.word, w.term FROM carray(?) AS asked"
             " CROSS JOIN words AS w ON w.word = asked.value",
-            (texts([word for word, _ in counts]),),
+            (texts(sorted({word for word, _ in counts})),),
         )
     }
     free_id = session.value("SELECT ifnull(max(word_id), 0) + 1 FROM words")
-    new = [pair for pair in counts if pair not in known]
+    new = sorted(pair for pair in counts if pair not in known)
     ids = known | {pair: free_id + place for place, pair in enumerate(new)}
     session.run_many(
         "UPDATE words SET facts = facts + ? WHERE word_id = ?",

@@ -25,6 +25,7 @@ def facts_sharing(
     folded = lexicon.folded(asked)
     # A fact that holds enough of them holds one of those that come before the last least - 1.
     opening = len(asked) - max(1, least) + 1
+    lexicon.read_blocks([folded[term] for term in asked[:opening] if term in folded])
     held: dict[int, int] = {}
     for at, term in enumerate(asked):
         waiting = lexicon.tail.postings_of(term)

@@ -86,8 +86,11 @@ class Tail:
 
     def postings_of(self, term: str) -> list[Posting]:
         """Give the waiting postings of one term, ascending; possibly none."""
-        self.look_up((term,))
-        return self._found.get(term, [])
+        found = self._found.get(term)
+        if found is None and not self._is_inverted:
+            self.look_up((term,))
+            found = self._found.get(term)
+        return found or []
 
     def postings(self) -> dict[str, list[Posting]]:
         """Give every waiting posting by term; each list ascending."""

@@ -6,8 +6,6 @@ computed from others) or derived. Why each column exists is told in docs/formats
 
 VERSION = 1
 NAME = "brain"
-DIGEST = "fea68d605b2feaf2c455aec8401a3cc2c1e0144c8a85f22aef05d6454ebdef8e"
-"""SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = """
 -- Canonical ------------------------------------------------------------------------------------

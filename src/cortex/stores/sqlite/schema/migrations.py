@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import apsw
 
-from cortex.model.errors import StoreUnreadable
 from cortex.stores.sqlite.connection import APPLICATION_ID, SCHEMA_VERSION, format_version
 from cortex.stores.sqlite.failures import translated
 from cortex.stores.sqlite.schema import m0001_brain, m0002
+from cortex.stores.sqlite.schema.digests import DIGESTS, require_known
 
 _LEDGER = """CREATE TABLE schema_migrations (
     version INTEGER PRIMARY KEY,
@@ -35,8 +35,8 @@ class Migration(NamedTuple):
 
 
 MIGRATIONS = (
-    Migration(m0001_brain.VERSION, m0001_brain.NAME, m0001_brain.SQL, m0001_brain.DIGEST),
-    Migration(m0002.VERSION, m0002.NAME, m0002.SQL, m0002.DIGEST),
+    Migration(m0001_brain.VERSION, m0001_brain.NAME, m0001_brain.SQL, DIGESTS[1]),
+    Migration(m0002.VERSION, m0002.NAME, m0002.SQL, DIGESTS[2]),
 )
 assert MIGRATIONS[-1].version == SCHEMA_VERSION
 
@@ -63,25 +63,6 @@ def migrate(connection: apsw.Connection, path: str, birth: Birth) -> int:
         return _apply_missing(connection, path, birth)
     except apsw.Error as error:
         raise translated(error, path) from error
-
-
-def require_known(connection: apsw.Connection, path: str) -> None:
-    """Compare the recorded digests with this code's.
-
-    Raises:
-        StoreUnreadable: they differ, or the record is missing.
-    """
-    version = format_version(connection, path)
-    expected = [(step.version, step.digest) for step in MIGRATIONS if step.version <= version]
-    try:
-        recorded = connection.execute(
-            "SELECT version, digest FROM schema_migrations ORDER BY version"
-        ).fetchall()
-    except apsw.SQLError:
-        recorded = []
-    if recorded != expected:
-        message = f"the store was laid out by another build of Cortex: {path}"
-        raise StoreUnreadable(message, remedy="open it with the Cortex that made it")
 
 
 def _apply_missing(connection: apsw.Connection, path: str, birth: Birth) -> int:

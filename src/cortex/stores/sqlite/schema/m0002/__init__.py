@@ -17,8 +17,6 @@ from cortex.stores.sqlite.schema.m0002 import (
 
 VERSION = 2
 NAME = "whole-brain"
-DIGEST = "cb8c092cd3b7204f9bd2f9d63827759b43242578fc15ecb9b44173a0d1e3df6d"
-"""SHA-256 of ``SQL``, written down: to work it out at every opening costs a command 2 ms."""
 
 SQL = "".join(
     part.SQL
