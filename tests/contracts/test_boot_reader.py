@@ -17,6 +17,7 @@ from cortex.model.facts import FactKind, FactStatus, Naming, Provenance, Retenti
 from cortex.model.receipts import Durability
 from cortex.model.relations import Relation, Role
 from cortex.model.scopes import Scope
+from cortex.model.vault import CitedRecord
 from cortex.ports.brain import Brain
 from cortex.stores.memory.boot import MemoryBootReader
 from cortex.stores.sqlite.boot import SqliteBootReader
@@ -126,6 +127,8 @@ def test_readers_agree_on_any_brain(
                     role = list(Role)[other.fact_id % len(Role)]
                     relation = Relation(fact.fact_id, role, other.fact_id)
                     writer.relations.add(relation, other.version_id or 0)
+                cited = [CitedRecord("/v", f"{n}.md", "x", n, "0" * 64, 0) for n in (3, 1, 2)]
+                writer.observations.cite_records(fact.fact_id, cited[: place % 4])
         assert_agree(pair)
         if len(made) > kept:
             with pair.brain.writing() as writer:

@@ -55,17 +55,14 @@ CAPSULE_ORDER = (
     *TEAM_CAPSULES,
 )
 
-# Types whose facts bind what is done next: they come first in a brief, and no answer drops them.
-# Defined here for the whole house, because a hook reads this module and little else.
+# Types whose facts bind what is done next: no answer drops them. Here because hooks read no more.
 BINDING_TYPES = ("constraint", "contract", "convention", "policy", "preference", "rule")
-
 
 # Facts counted for "N more"; an exact count would walk every row of a large brain at each start.
 BOOT_COUNT_MAX = 100
 
-# UTF-8 bytes of a statement that is read whole: four for each character a deposit may have. What is
-# longer came in past that limit (an import, a hand-edited file); its beginning is read, and it is
-# shown only where shortening is allowed.
+# UTF-8 bytes of a statement that is read whole: four for each character a deposit may have. Of a
+# longer one (an import, a hand-edited file) the beginning is read, for where text is shortened.
 BOOT_TEXT_BYTES_MAX = 16_384
 BOOT_TEXT_CHARS_SHOWN = 1_024
 
@@ -75,14 +72,14 @@ BOOT_PINNED_MAX = 8
 # Facts read for each part of a brief: as many as the longest part may show (CQR 10).
 BOOT_ROWS_MAX = 40
 
-
 # Ranked facts shown and, after them, recent decisions: a person reads a dozen things (CQR 10).
 BOOT_RANKED_MAX = 12
 BOOT_RECENT_MAX = 5
 
-
-# Limits named on one line of a brief; the reference of the fact leads to all of them.
+# Limits, and records of the vault, named on one line; the fact's reference leads to all of them.
 BOOT_LIMITS_MAX = 3
+BOOT_RECORDS_MAX = 1
+
 # Rows of each part about other agents (CQR 10), and how far back their doings are told.
 BOOT_TEAM_ROWS_MAX = 10
 BOOT_TEAM_AGE_US = 86_400_000_000
@@ -132,8 +129,9 @@ class BootFact:
         is_whole: nothing of the statement is missing from ``text``.
         is_stated: the person said so, not an agent.
         paths: what it applies to, as stored; empty for everything.
-        limits: (kind, id) of the facts without which it says more than is known; set by the store
-            once all rows are read, at most ``BOOT_LIMITS_MAX`` and one more.
+        limits: (kind, id) of the facts without which it says more than is known.
+        records: (reference, line) of the vault's records it rests on, by path. A store sets both
+            once all rows are read, with at most one more than is shown.
     """
 
     __slots__ = (
@@ -146,6 +144,7 @@ class BootFact:
         "last_accessed_us",
         "limits",
         "paths",
+        "records",
         "retention",
         "retrievals",
         "scope_id",
@@ -198,6 +197,7 @@ class BootFact:
         self.last_accessed_us = last_accessed_us
         self.paths = paths
         self.limits: tuple[tuple[str, int], ...] = ()
+        self.records: tuple[tuple[str, int], ...] = ()
 
 
 class BootTeam:

@@ -57,6 +57,12 @@ class GovernedFolder(Protocol):
         Another name of the old file keeps the old content. Permissions stay. Folders are made.
         """
 
+    def exchange(self, path: str, old: bytes | None, content: bytes) -> bool:
+        """Replace a file that still holds ``old``, None for one that is not there.
+
+        False, and nothing is changed, when somebody wrote it meanwhile: an editor knows no lock.
+        """
+
     def append(self, path: str, row: bytes) -> None:
         """Add a line to a log and wait until it is on the disk; a torn last line is ended first."""
 

@@ -289,4 +289,8 @@ def _canonical_hash(request: CommitRequest, content: FactContent) -> str:
         ],
     }
     payload.update({key: value for key, value in optional.items() if value})
-    return digest("deposit/1", canonical_json(payload).encode("utf-8"))
+    try:
+        return digest("deposit/1", canonical_json(payload).encode("utf-8"))
+    except UnicodeEncodeError:
+        message = "a name, path or piece of evidence is no valid Unicode text"
+        raise InvalidRequest(message, remedy="write it in UTF-8") from None

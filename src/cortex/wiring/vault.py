@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from cortex.core.vault.ranking import record_tokens
+from cortex.core.vault.text import public
 from cortex.core.vault.words import WRITING, Words, parse_words, require_positionals
 from cortex.model.limits import VAULT_IDS_MAX
 from cortex.model.vault import Corpus, VaultCode, VaultFault
@@ -59,7 +60,8 @@ def enveloped(command: str, data: Callable[[], dict[str, object]]) -> VaultAnswe
         found = fault
     except Exception as error:  # noqa: BLE001  # The contract: a failure is an envelope as well.
         found = VaultFault(VaultCode.INTERNAL, f"Internal error: {type(error).__name__}")
-    return VaultAnswer(failure(command, found), VAULT_EXITS[found.code])
+    shown = VaultFault(found.code, public(found.message))  # It may quote a word or a path.
+    return VaultAnswer(failure(command, shown), VAULT_EXITS[found.code])
 
 
 def configured_vault() -> PinnedFolder | None:
@@ -74,9 +76,17 @@ def root_named(option: str | None, environment: Mapping[str, str]) -> str:
     """Give the root a command is about: the option, the variable, or the default.
 
     An empty variable is one that was not set.
+
+    Raises:
+        VaultFault: ``internal_error``; it is named from the current folder, which is gone.
     """
     named = option or environment.get(ROOT_VARIABLE)
-    return os.path.abspath(named or os.path.join(home_folder(dict(environment)), *DEFAULT_ROOT))
+    named = named or os.path.join(home_folder(dict(environment)), *DEFAULT_ROOT)
+    try:
+        return os.path.abspath(named)
+    except OSError:
+        message = f"The current folder is gone: name {named} by its whole path"
+        raise VaultFault(VaultCode.INTERNAL, message) from None
 
 
 def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
@@ -96,7 +106,7 @@ def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
     corpus = read()
     skipped = skipped_json(corpus.faults)
     if words.command == "status":
-        canonical = {"root": corpus.root, "records": len(corpus.records)}
+        canonical = {"root": public(corpus.root), "records": len(corpus.records)}
         return {"canonical": canonical, "mode": MODE, "indexes": [], **skipped}
     if words.command == "search":
         found = reading.search(corpus, words, now_ms, record_tokens)

@@ -3,7 +3,7 @@
 Everything that can be refused is refused before anything is measured.
 """
 
-# ruff: noqa: PTH100, PTH118, PTH119  # pathlib costs every command 8 ms.
+# ruff: noqa: PTH118, PTH119  # pathlib costs every command 8 ms.
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cortex.stores.files.vault import PinnedFolder
 from cortex.stores.system.clock import SystemClock
 from cortex.stores.system.usage import elapsed_ns, peak_rss_bytes, process_count
 from cortex.wire.vault_bench import failure_json, line, payload, pretty, report_json
-from cortex.wiring.vault import VaultAnswer
+from cortex.wiring.vault import VaultAnswer, root_named
 
 PROGRAM = "cortex vault bench"
 OPTIONS = ("--labels", "--memory-root", "--output", "--now")
@@ -50,13 +50,13 @@ def measure(words: Sequence[str]) -> VaultAnswer:
         message = f"Internal error: {type(error).__name__}"
     else:
         return VaultAnswer(report, 0)
-    return VaultAnswer(line(failure_json(message)), VAULT_EXITS[VaultCode.INVALID_INPUT])
+    return VaultAnswer(line(failure_json(public(message))), VAULT_EXITS[VaultCode.INVALID_INPUT])
 
 
 def _measured(words: Sequence[str]) -> bytes:
     options = _options(words)
     now_ms = _now_ms(options.get("--now"))
-    root = os.path.abspath(options["--memory-root"])
+    root = root_named(options["--memory-root"], {})
     folder = PinnedFolder(root)
     target = _target(folder.root, options["--output"]) if "--output" in options else None
     try:
@@ -65,7 +65,7 @@ def _measured(words: Sequence[str]) -> bytes:
         _refuse(f"The file of labels cannot be read: {fault.reason}")
     gauges = bench.Gauges(elapsed_ns, process_count, peak_rss_bytes)
     report = report_json(
-        bench.measure(folder, labels, payload, gauges, now_ms, " ".join((PROGRAM, *words)))
+        bench.measure(folder, labels, payload, gauges, now_ms, public(" ".join((PROGRAM, *words))))
     )
     if target is not None:
         try:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cortex.core.vault.text import public
 from cortex.core.vault.words import refuse
 from cortex.model.vault import VAULT_EXITS, VaultCode, VaultFault
 from cortex.services.vault.doctor import examine
@@ -38,8 +39,8 @@ def diagnose(words: Sequence[str]) -> VaultAnswer:
 
 
 def _failure(fault: VaultFault, *, is_json: bool) -> VaultAnswer:
-    text = _line({"schema": SCHEMA, "ok": False, "error": fault.message})
-    shown = text if is_json else _printable(fault.message) + "\n"
+    text = _line({"schema": SCHEMA, "ok": False, "error": public(fault.message)})
+    shown = text if is_json else _printable(public(fault.message)) + "\n"
     return VaultAnswer(shown.encode("utf-8", "backslashreplace"), VAULT_EXITS[fault.code])
 
 
@@ -56,7 +57,7 @@ def _json(health: VaultHealth) -> dict[str, object]:
     return {
         "schema": SCHEMA,
         "ok": not health.faults,
-        "root": health.root,
+        "root": public(health.root),
         "records": health.records,
         "faults": [
             {"path": fault.path, "line": fault.line, "message": fault.message}
@@ -72,7 +73,7 @@ def _json(health: VaultHealth) -> dict[str, object]:
 
 
 def _text(health: VaultHealth) -> str:
-    lines = [f"{health.root}: {health.records} records can be read"]
+    lines = [f"{public(health.root)}: {health.records} records can be read"]
     lines += [f"FAIL  {fault.message}" for fault in health.faults]
     lines += [f"WARN  {place.path}:{place.line}: {place.reason}" for place in health.hidden]
     for more, what in ((health.more_faults, "faults"), (health.more_hidden, "places that hide")):

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cortex.core.vault.health import overrides
+from cortex.core.vault.text import public
 from cortex.core.vault.words import refuse
-from cortex.model.vault import VAULT_EXITS, VaultFault
+from cortex.model.vault import VAULT_EXITS, VaultCode, VaultFault
 from cortex.model.vault_health import SEVERITY_EXITS, Severity
 from cortex.services.vault.health import examine, with_unwritten
 from cortex.stores.files.evidence import EvidenceRoot
@@ -38,7 +39,9 @@ def examine_health(words: Sequence[str]) -> VaultAnswer:
     try:
         return _examined(_root(words, environment), environment)
     except VaultFault as fault:
-        return VaultAnswer(line(refusal_json(fault.message)), VAULT_EXITS[fault.code])
+        is_ours = fault.code is VaultCode.INTERNAL  # Its status would read as a warning.
+        status = SEVERITY_EXITS[Severity.CRITICAL] if is_ours else VAULT_EXITS[fault.code]
+        return VaultAnswer(line(refusal_json(public(fault.message))), status)
     except Exception as error:  # noqa: BLE001  # What could not be judged must not look judged.
         message = f"Internal error: {type(error).__name__}"
         return VaultAnswer(line(refusal_json(message)), SEVERITY_EXITS[Severity.CRITICAL])
@@ -56,7 +59,7 @@ def _examined(root: str, environment: Mapping[str, str]) -> VaultAnswer:
     report = _put_where_asked(report, environment.get(REPORT_VARIABLE))
     if environment.get(NO_WRITE_VARIABLE) != "1" and _may_log(folder):
         _log(folder.root, report)
-    return VaultAnswer(pretty(report_json(report)), SEVERITY_EXITS[report.overall])
+    return VaultAnswer(pretty(_shown(report)), SEVERITY_EXITS[report.overall])
 
 
 def _root(words: Sequence[str], environment: Mapping[str, str]) -> str:
@@ -77,10 +80,23 @@ def _put_where_asked(report: HealthReport, path: str | None) -> HealthReport:
     if not path:
         return report
     try:
-        replace_report(path, pretty(report_json(report)), str(os.getpid()))
+        replace_report(path, pretty(_shown(report)), str(os.getpid()))
     except (OSError, ValueError) as error:
         return with_unwritten(report, getattr(error, "strerror", None) or "no such path")
     return report
+
+
+def _shown(report: HealthReport) -> dict[str, object]:
+    """Give a report as it leaves: places and values of variables may hold private tags, too."""
+    return {name: _public(value) for name, value in report_json(report).items()}
+
+
+def _public(value: object) -> object:
+    if isinstance(value, str):
+        return public(value)
+    if isinstance(value, dict):
+        return {name: _public(one) for name, one in value.items()}
+    return [_public(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _may_log(folder: EvidenceRoot) -> bool:
@@ -94,6 +110,6 @@ def _may_log(folder: EvidenceRoot) -> bool:
 
 def _log(root: str, report: HealthReport) -> None:
     try:
-        append_health(root, line(report_json(report)))
+        append_health(root, line(_shown(report)))
     except OSError as error:
         sys.stderr.write(f"cortex vault health: the report is not logged: {error.strerror}\n")

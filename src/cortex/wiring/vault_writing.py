@@ -58,7 +58,10 @@ def _payload(word: str) -> bytes:
         return os.fsencode(word)
     content = b""
     while len(content) <= VAULT_PAYLOAD_BYTES_MAX:
-        part = os.read(0, VAULT_PAYLOAD_BYTES_MAX + 1 - len(content))
+        try:
+            part = os.read(0, VAULT_PAYLOAD_BYTES_MAX + 1 - len(content))
+        except OSError as error:
+            refuse(f"Write payload cannot be read from standard input: {error.strerror}")
         if not part:
             break
         content += part

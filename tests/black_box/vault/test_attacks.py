@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
 from tests.black_box.shell import CORTEX
-from tests.black_box.vault.desk import ROW, Desk
+from tests.black_box.vault.desk import ROW, Desk, read
 from tests.black_box.vault.test_doctor import doctor
 
 INPUT, NOT_FOUND = (4, "invalid_input"), (3, "not_found")
@@ -252,3 +253,49 @@ def test_folder_that_is_gone(desk: Desk, words: str) -> None:
     assert ended.returncode in (1, 4)
     assert b"" == ended.stderr
     assert ended.stdout.endswith(b"\n")
+
+
+def test_root_whose_name_is_no_text_is_written_to(desk: Desk) -> None:
+    """A folder of bytes that are no UTF-8 is a root like another, its log rows included."""
+    odd = replace(desk, root=desk.root / "r\udcff")
+    odd.note("a", "2026-01-01", "alpha")
+    item = json.dumps({"type": "idea", "title": "Tea", "content": "warm"})
+    assert odd.ask("remember", item, "--adapter", "claude", "--allow-write").data["result"]["ok"]
+    (row,) = (odd.root / "OBSERVABILITY" / "tier-b-writes.jsonl").read_text().splitlines()
+    assert json.loads(row)["file"].endswith("KNOWLEDGE/Ideas/tea.md")
+    assert 2 == odd.ask("status").data["canonical"]["records"]
+
+
+def test_closed_standard_input_is_the_callers_mistake(desk: Desk) -> None:
+    """Nothing can be read from an input that is not there, and that is said."""
+    words = (CORTEX, "vault", "remember", "-", "--adapter", "claude", "--allow-write")
+    ended = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *words],
+        capture_output=True,
+        check=False,
+        env={"PATH": os.environ["PATH"], "HOME": str(desk.home)},
+    )
+    reply = read(ended, "remember")
+    assert INPUT == reply.refusal
+    assert "standard input" in reply.envelope["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [("status", 1), ("doctor", 1), ("health", 2), ("bench --labels x", 4)],
+)
+def test_root_below_a_folder_that_is_gone(desk: Desk, command: str, status: int) -> None:
+    """A root named from a current folder that was removed is refused with its name."""
+    gone = desk.root / "gone"
+    gone.mkdir()
+    words = (CORTEX, "vault", *command.split(), "--memory-root", "notes")
+    ended = subprocess.run(
+        ["/bin/sh", "-c", 'rmdir "$PWD" && exec "$@"', "sh", *words],
+        capture_output=True,
+        check=False,
+        cwd=gone,
+        env={"PATH": os.environ["PATH"], "HOME": str(desk.home)},
+    )
+    assert status == ended.returncode
+    assert b"current folder is gone" in ended.stdout
+    assert b"notes" in ended.stdout

@@ -53,6 +53,49 @@ def test_what_a_tag_hides_is_named_and_not_shown(desk: Desk) -> None:
     assert "never closed" in found["hidden"][1]["reason"]
 
 
+def test_name_that_hides_a_part_of_itself_is_named(desk: Desk) -> None:
+    """A tag in a file name is a place too: the file shows under a name nobody finds it by."""
+    desk.put("KNOWLEDGE/plan<private secretword.md", "alpha")
+    desk.put("KNOWLEDGE/r<privateer>.jsonl", json.dumps(ROW))
+    status, text = doctor(desk)
+    assert 1 == status
+    assert "KNOWLEDGE/plan:1: a private tag in the name" in text
+    assert "KNOWLEDGE/r:1: a private tag in the name" in text
+    assert "secretword" not in text
+
+
+def test_marks_of_a_merge_are_named_by_line_and_read_past(desk: Desk) -> None:
+    """Two branches added rows, and the merge was saved as it stood: no row is lost, none is twice.
+
+    case 127, case 128
+    """
+    ours, theirs = (json.dumps({**ROW, "id": name}) for name in ("ours", "theirs"))
+    merged = f"<<<<<<< HEAD\n{ours}\n=======\n{theirs}\n>>>>>>> other\n"
+    desk.put("KNOWLEDGE/j.jsonl", merged)
+    assert (4, "integrity_error") == desk.ask("status").refusal
+    status, text = doctor(desk)
+    assert 4 == status
+    marks = [f"KNOWLEDGE/j.jsonl:{line}" for line in (1, 3, 5)]
+    assert marks == [line.rpartition(" ")[2] for line in text.split("\n") if "FAIL" in line]
+    found = desk.ask("search", "alpha", "--tolerant")
+    assert ["ours", "theirs"] == sorted(found.ids)
+    assert [1, 3, 5] == [place["line"] for place in found.data["skipped"]]
+    desk.put("KNOWLEDGE/j.jsonl", f"{ours}\n{theirs}\n")
+    assert ["ours", "theirs"] == sorted(desk.ask("search", "alpha").ids)
+
+
+def test_rows_cut_or_marked_in_the_middle_are_named(desk: Desk) -> None:
+    """Half a row at the end, and a byte order mark before a later row, cost that row only."""
+    row = json.dumps(ROW)
+    desk.put("KNOWLEDGE/half.jsonl", f"{row}\n{row[:40]}")
+    desk.put("KNOWLEDGE/mark.jsonl", "\ufeff" + json.dumps({**ROW, "id": "k"}) + f"\n\ufeff{row}\n")
+    status, text = doctor(desk)
+    assert 4 == status
+    assert "2 records can be read" in text
+    assert "KNOWLEDGE/half.jsonl:2" in text
+    assert "KNOWLEDGE/mark.jsonl:2" in text
+
+
 def test_root_that_is_none_and_words_that_are_none(desk: Desk) -> None:
     """A missing root and unknown words are said with the contract's statuses."""
     ended = desk.raw("doctor", "--memory-root", str(desk.root / "gone"))

@@ -1,5 +1,8 @@
 """Does what is marked private stay where it is?"""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from tests.black_box.vault.desk import Desk
@@ -107,3 +110,57 @@ def test_spans_in_a_head(desk: Desk, head: str, id_: str, title: str) -> None:
     desk.put("KNOWLEDGE/a.md", f"---\n{head}---\nalpha")
     found = desk.only()
     assert (id_, title) == (found["id"], found["title"])
+
+
+IDEA = '{"type": "idea", "title": "Tea", "content": "warm"}'
+GRANTED = ("--adapter", "claude", "--allow-write")
+ABOUT_A_ROOT = (
+    ("status",),
+    ("doctor",),
+    ("doctor", "--json"),
+    ("health",),
+    ("remember", IDEA, *GRANTED),
+)
+
+
+@pytest.mark.parametrize("words", ABOUT_A_ROOT, ids=lambda words: "-".join(words[:2])[:20])
+def test_hidden_part_of_the_root_is_not_shown(desk: Desk, words: tuple[str, ...]) -> None:
+    """A folder above the notes may have such a name too: no answer and no log tells it."""
+    hushed = replace(desk, root=desk.root / "n <private hush" / "vault")
+    hushed.note("a", "2026-01-01", "alpha")
+    ended = hushed.raw(*words, "--memory-root", str(hushed.root))
+    assert ended.returncode in (0, 1)
+    assert b"hush" not in ended.stdout + ended.stderr
+    logs = [path for path in hushed.root.rglob("*.jsonl") if b"hush" in path.read_bytes()]
+    assert [] == logs
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("status", "--<private hush"),
+        ("search", "alpha", "--expand", "<private hush"),
+        ("timeline", "--anchor", "<private hush"),
+        ("doctor", "--memory-root", "/none<private hush"),
+        ("health", "<private hush"),
+        ("bench", "<private hush"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_message_hides_what_a_word_hides(desk: Desk, words: tuple[str, ...]) -> None:
+    """A refusal quotes the words it was given, but not what they mark as private."""
+    desk.note("a", "2026-01-01", "alpha")
+    ended = replace(desk, variables={"CORTEX_MEMORY_ROOT": str(desk.root)}).raw(*words)
+    assert 0 != ended.returncode
+    assert b"hush" not in ended.stdout + ended.stderr
+
+
+def test_health_hides_what_a_variable_hides(desk: Desk) -> None:
+    """A threshold that is none is reported, and neither the report nor its log row quotes it."""
+    desk.note("a", "2026-01-01", "alpha")
+    asked = replace(desk, variables={"CORTEX_PROPOSAL_BACKLOG": "9<private>hush</private>"})
+    ended = asked.raw("health", "--memory-root", str(desk.root))
+    found = {one["id"] for one in json.loads(ended.stdout)["findings"]}
+    assert "cortex-threshold-invalid" in found
+    assert b"hush" not in ended.stdout
+    assert "hush" not in (desk.root / "OBSERVABILITY" / "memory-health.jsonl").read_text()

@@ -191,6 +191,25 @@ def test_titles_of_other_scripts_do_not_merge(writer: Writer) -> None:
     assert 5 == writer.desk.ask("status").data["canonical"]["records"]
 
 
+@pytest.mark.parametrize(
+    ("first", "plain"),
+    [(JAPANESE, "Untitled"), ("чай A", "A"), ("x" * 70, "x" * 64)],
+    ids=["no letter", "another script", "cut"],
+)
+def test_title_that_is_its_slug_does_not_get_into_another_note(
+    writer: Writer, first: str, plain: str
+) -> None:
+    """Whoever came first keeps the plain name, also from a title that spells it."""
+    taken = writer.file(IDEA, title=first)
+    before = taken.read_bytes()
+    own = writer.file(IDEA, title=plain)
+    assert own != taken
+    assert before == taken.read_bytes()
+    assert plain == read_back(writer, own)["title"]
+    assert own == writer.file(IDEA, title=plain)
+    assert taken == writer.file(IDEA, title=first)
+
+
 def test_note_grows_at_its_end(writer: Writer) -> None:
     """A second item with the title is a section; all that stood there stays, ``updated`` moves."""
     file = writer.file(IDEA, related=[LINK])

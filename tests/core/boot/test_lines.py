@@ -62,6 +62,17 @@ def test_what_limits_a_fact_is_named_on_its_line() -> None:
     assert "- [decision d5] a  {limited by d3, branch fix}" == whole_line(elsewhere, SCOPE)
 
 
+def test_the_record_a_fact_rests_on_is_named() -> None:
+    """One record of the vault with its line; more are said to be there, none can end the line."""
+    resting = fact(5, "a", branch="fix")
+    resting.limits = (("decision", 3),)
+    resting.records = (("vault:a.md#x", 2),)
+    line = "- [decision d5] a  {limited by d3, from vault:a.md#x line 2, branch fix}"
+    assert line == whole_line(resting, SCOPE)
+    resting.records = (("vault:a\nb.md#x", 2), ("vault:c.md#x", 1))
+    assert "from vault:a b.md#x line 2, \u2026, branch" in str(whole_line(resting, SCOPE))
+
+
 def test_long_text_is_cut_at_a_word_and_says_so() -> None:
     """A ranked text over 420 characters ends at a word with an ellipsis, never in the middle."""
     text = "word " * 200

@@ -60,13 +60,15 @@ def test_statement_never_walks_or_sorts_the_facts(path: str, name: str) -> None:
     assert [] == [step for step in steps if "TEMP B-TREE" in step]
 
 
-def test_limits_are_found_by_index(path: str) -> None:
-    """What limits the facts of a brief is looked up fact by fact, never by walking a table."""
+@pytest.mark.parametrize("sql", [boot.LIST_LIMITS, boot.LIST_RECORDS])
+def test_limits_and_records_are_found_by_index(path: str, sql: str) -> None:
+    """What goes with the facts of a brief is looked up fact by fact, never by walking a table."""
     connection = apsw.Connection(path)
-    sql = f"EXPLAIN QUERY PLAN {boot.LIST_LIMITS}"
-    steps = [str(row[-1]) for row in connection.execute(sql, {"fact_ids": "[1]"})]
+    steps = [
+        str(row[-1]) for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", {"fact_ids": "[1]"})
+    ]
     connection.close()
-    assert [] == [step for step in steps if step.startswith(("SCAN x", "SCAN o"))]
+    assert [] == [step for step in steps if step.startswith(("SCAN x", "SCAN o", "SCAN r"))]
 
 
 def test_a_file_of_the_first_format_still_gives_a_brief(path: str) -> None:

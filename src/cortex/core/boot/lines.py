@@ -10,7 +10,7 @@ from __future__ import annotations
 from cortex.core.boot.calendar import day_text
 from cortex.core.boot.ranking import is_other
 from cortex.core.text.fence import neutralise
-from cortex.model.boot import BOOT_LIMITS_MAX
+from cortex.model.boot import BOOT_LIMITS_MAX, BOOT_RECORDS_MAX
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
@@ -103,14 +103,15 @@ def shorten(text: str, chars_max: int) -> str:
 
 
 def _mark(fact: BootFact, scope: Scope) -> str:
-    """Say what limits a fact, and its checkout or branch when that is another of this project."""
+    """Say what limits a fact, what it rests on, and where else in this project it is from."""
     marks = [f"limited by {_limits(fact)}"] if fact.limits else []
-    if fact.scope_id != scope.scope_id:
-        return f"  {{{marks[0]}}}" if marks else ""
-    if is_other(fact.worktree, scope.worktree):
-        marks.append(f"checkout {short_name(fact.worktree)}")
-    if is_other(fact.branch, scope.branch):
-        marks.append(f"branch {short_name(fact.branch)}")
+    if fact.records:
+        marks.append(f"from {_records(fact)}")
+    if fact.scope_id == scope.scope_id:
+        if is_other(fact.worktree, scope.worktree):
+            marks.append(f"checkout {short_name(fact.worktree)}")
+        if is_other(fact.branch, scope.branch):
+            marks.append(f"branch {short_name(fact.branch)}")
     return f"  {{{', '.join(marks)}}}" if marks else ""
 
 
@@ -118,6 +119,16 @@ def _limits(fact: BootFact) -> str:
     """Name the facts without which this one says more than is known."""
     names = [f"{kind[:1]}{fact_id}" for kind, fact_id in fact.limits[:BOOT_LIMITS_MAX]]
     more = [ELLIPSIS] if len(fact.limits) > BOOT_LIMITS_MAX else []
+    return ", ".join([*names, *more])
+
+
+def _records(fact: BootFact) -> str:
+    """Name the first records of the vault a fact rests on, with their lines."""
+    names = [
+        f"{short_name(reference)} line {line}"
+        for reference, line in fact.records[:BOOT_RECORDS_MAX]
+    ]
+    more = [ELLIPSIS] if len(fact.records) > BOOT_RECORDS_MAX else []
     return ", ".join([*names, *more])
 
 

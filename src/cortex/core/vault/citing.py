@@ -5,9 +5,11 @@ Source: ADR 0118, docs/formats/vault.md.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from cortex.core.vault.digests import corpus_digest
+from cortex.core.vault.text import public
 from cortex.model.errors import InvalidRequest
 from cortex.model.vault import (
     RECORD_PREFIX,
@@ -18,6 +20,9 @@ from cortex.model.vault import (
 )
 
 REMEDY = "write vault:<path below the root>#<record id>, such as vault:KNOWLEDGE/a.md#a"
+
+_FILE_END = re.compile(r"\.(?:md|jsonl)(?=#|\Z)")
+"""Where the name of a file ends and an id may begin: both may hold a ``#`` of their own."""
 
 
 class RecordName(NamedTuple):
@@ -38,12 +43,12 @@ def parse_record(reference: str, field: str) -> RecordName:
     Raises:
         InvalidRequest: the text names none, or a file that could lie outside the root.
     """
-    path, mark, record_id = reference.strip().removeprefix(RECORD_PREFIX).rpartition("#")
-    if not mark:
-        path, record_id = record_id, ""
+    named = reference.strip().removeprefix(RECORD_PREFIX)
+    end = _FILE_END.search(named)
+    path, record_id = (named[: end.end()], named[end.end() + 1 :]) if end else ("", "")
     parts = path.split("/")
     if not path or "\0" in path or any(part in ("", ".", "..") for part in parts):
-        message = f"'{reference.strip()[:60]}' names no record of a vault"
+        message = f"'{public(reference.strip())[:60]}' names no record of a vault"
         raise InvalidRequest(message, remedy=REMEDY, field=field)
     return RecordName(path, record_id or None)
 

@@ -79,20 +79,28 @@ def joined(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder else name
 
 
-def note_paths(item: NoteItem, ground: Ground) -> tuple[str, ...]:
-    """Give the files a note of this title may be in, the plain name last.
+def note_paths(item: NoteItem, ground: Ground) -> tuple[str, str]:
+    """Give the two files a note of this title may be in: one with a digest, and the plain name.
 
-    One file when the title spells its slug. When the slug loses letters, or is cut, titles that
-    have nothing to do with each other share it; a second name with a digest of the title then
-    comes first.
+    When a slug loses letters, or is cut, titles that have nothing to do with each other share it.
+    Whoever finds the plain name taken by such another title goes by the digest.
     """
     folder = joined(ground.knowledge, FOLDERS[item.kind])
     slug = slug_of(item.title)
-    names = [slug]
-    if is_lossy(item.title):
-        digest = sha256(folded(item.title).encode()).hexdigest()[:_DIGEST_DIGITS]
-        names.insert(0, f"{slug[: VAULT_SLUG_MAX - _DIGEST_DIGITS - 1].rstrip('-')}-{digest}")
-    return tuple(f"{folder}/{name}{NOTE_END}" for name in names)
+    digest = sha256(folded(item.title).encode()).hexdigest()[:_DIGEST_DIGITS]
+    special = f"{slug[: VAULT_SLUG_MAX - _DIGEST_DIGITS - 1].rstrip('-')}-{digest}"
+    return f"{folder}/{special}{NOTE_END}", f"{folder}/{slug}{NOTE_END}"
+
+
+def shares_note(title: str, other: str | None) -> bool:
+    """Tell whether a title belongs in the note of another title that has the same slug.
+
+    Titles that their slug spells share it, whatever stands between the words. None is a note that
+    cannot be read: only a title the slug spells insists on it, to be refused there.
+    """
+    if is_lossy(title) or (other is not None and is_lossy(other)):
+        return other is not None and folded(title) == folded(other)
+    return True
 
 
 def slug_of(title: str) -> str:

@@ -15,6 +15,7 @@ from cortex.core.vault.text import decode, public
 
 MALFORMED = "a malformed private tag hides what follows it"
 UNCLOSED = "a private tag that is never closed hides what follows it"
+IN_NAME = "a private tag in the name of this file hides the rest of the name"
 
 ROWS_END = ".jsonl"
 _LINE_END = re.compile(r"\r?\n")
@@ -29,7 +30,16 @@ class Hidden(NamedTuple):
 
 
 def hidden_places(content: bytes, path: str) -> list[Hidden]:
-    """Give the places of one file, in line order; empty for what is no text."""
+    """Give the places of one file, its name first, then in line order.
+
+    A name stands for line 1: it has no line of its own.
+    """
+    named = [Hidden(public(path), 1, IN_NAME)] if openings(path) else []
+    return named + _inside(content, path)
+
+
+def _inside(content: bytes, path: str) -> list[Hidden]:
+    """Give the places in a text; none in what is no text."""
     text = decode(content)
     if text is None or ("<" not in text and "\uff1c" not in text and "\ufe64" not in text
                         and "\\u" not in text):  # fmt: skip

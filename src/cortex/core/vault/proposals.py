@@ -114,8 +114,9 @@ def row_of(item: ProposalItem, pinned: Pinned, name: str, ts: str) -> bytes:
 
 
 def line_of(row: dict[str, object]) -> bytes:
-    """Give an object as one line of JSON."""
-    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    """Give an object as one line of JSON; bytes of a path that are no UTF-8 become escapes."""
+    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def whole(value: float) -> float | int:

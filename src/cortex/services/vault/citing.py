@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cortex.core.vault.citing import is_record, judged, parse_record, record_digest
+from cortex.core.vault.text import public
 from cortex.model.errors import InvalidRequest
 from cortex.model.vault import (
     CitedRecord,
@@ -46,7 +47,12 @@ def cited_records(
         message = "no vault is configured, so none of its records can be cited"
         raise InvalidRequest(message, remedy="set CORTEX_MEMORY_ROOT to it", field=FIELD)
     found: dict[tuple[str, str], CitedRecord] = {}
+    known = {getattr(one, "path", None) for one in folder.files()}
     for name in names:
+        _require_public(name.path)
+        if name.path not in known:
+            message = f"{name.path} is no file of the vault, so it cannot be cited"
+            raise InvalidRequest(message, remedy="see `cortex vault search`", field=FIELD)
         try:
             records = _records(folder, name.path)
         except VaultFault as fault:
@@ -63,6 +69,13 @@ def cited_records(
         )
         found[name.path, record.id] = cited
     return tuple(found[key] for key in sorted(found))
+
+
+def _require_public(path: str) -> None:
+    """Refuse a file whose name hides a part of itself: every answer would show it."""
+    if public(path) != path:
+        message = "the name of that file holds a private tag, so it cannot be cited"
+        raise InvalidRequest(message, remedy="give the file another name", field=FIELD)
 
 
 def standing_of(open_vault: OpenVault, cited: Iterable[CitedRecord]) -> tuple[JudgedRecord, ...]:

@@ -16,10 +16,10 @@ from cortex.core.vault.governance import (
     SNAPSHOTS,
     UPGRADES,
     Tier,
-    folded,
     joined,
     note_paths,
     require_tier,
+    shares_note,
 )
 from cortex.core.vault.hot_memory import HotPlan, plan_hot
 from cortex.core.vault.instants import iso_ms
@@ -27,6 +27,7 @@ from cortex.core.vault.notes import read_note
 from cortex.core.vault.notes_writing import Composed, appended, new_note
 from cortex.core.vault.payloads import deny
 from cortex.core.vault.proposals import PENDING, line_of, pin, proposal_id, row_of
+from cortex.core.vault.text import public
 from cortex.model.limits import (
     VAULT_BYTES_MAX,
     VAULT_FILE_BYTES_MAX,
@@ -50,6 +51,12 @@ from cortex.services.vault.corpus import ROWS_END, load
 if TYPE_CHECKING:
     from cortex.ports.vault import CorpusFile, VaultFolder
     from cortex.ports.vault_writing import GovernedFolder, LockEvent
+
+
+TRIES_MAX = 5
+"""Times a file is composed again because somebody without a lock, an editor, wrote it meanwhile."""
+
+BUSY = "EWRITE_FAILED: the file kept changing while it was written to; try again"
 
 
 class Moment(NamedTuple):
@@ -98,12 +105,16 @@ class VaultWriter:
         self._make_room(path)
         with self._folder.lock(path, self._moment.now_ms) as events:
             self._settle()
-            path_now, old, composed = self._note(item)
-            if path_now != path:
-                deny("EWRITE_FAILED: the folder changed while it was written to; try again")
-            self._folder.replace(path, composed.content)
+            for _ in range(TRIES_MAX):
+                path_now, old, composed = self._note(item)
+                if path_now != path:
+                    deny(BUSY)
+                if self._folder.exchange(path, old, composed.content):
+                    break
+            else:
+                deny(BUSY)
         size = len(composed.content)
-        shown = self._ground.show(path)
+        shown = self._shown(path)
         self._log(NOTE_LOG, {"file": shown, "bytes_written": size, "type": item.type}, events)
         detail: dict[str, object] = {
             "bytes_written": size,
@@ -124,15 +135,14 @@ class VaultWriter:
 
     def _note_file(self, item: NoteItem) -> tuple[str, bytes | None]:
         """Give the file a note belongs in and what it holds; no title gets into another's note."""
-        *special, plain = note_paths(item, self._ground)
-        for path in special:
-            old = self._folder.find(path, VAULT_FILE_BYTES_MAX)
-            if old is not None:
-                return path, old
+        special, plain = note_paths(item, self._ground)
+        old = self._folder.find(special, VAULT_FILE_BYTES_MAX)
+        if old is not None:
+            return special, old
         old = self._folder.find(plain, VAULT_FILE_BYTES_MAX)
-        if not special or old is None or _is_titled(old, plain, item.title):
+        if old is None or shares_note(item.title, _title_of(old, plain)):
             return plain, old
-        return special[0], None
+        return special, None
 
     def _new_note(self, item: NoteItem, path: str, known: str) -> Composed:
         """Give a new note whose id no namesake has: ids are made of name and instant."""
@@ -163,23 +173,28 @@ class VaultWriter:
         self._make_room(path)
         with self._folder.lock(path, self._moment.now_ms) as events:
             self._settle()
-            plan, old = self._hot(item, path)
-            if plan.content is not None:
+            for _ in range(TRIES_MAX):
+                plan, old = self._hot(item, path)
+                if plan.content is None:
+                    break
                 kept = self._snapshot(path, old)
-                self._folder.replace(path, plan.content)
-                self._forget_snapshots(path, kept)
+                if self._folder.exchange(path, old, plan.content):
+                    self._forget_snapshots(path, kept)
+                    break
+            else:
+                deny(BUSY)
         return self._hot_written(item, path, plan, events)
 
     def _hot(self, item: HotItem, path: str) -> tuple[HotPlan, bytes]:
         old = self._folder.find(path, VAULT_FILE_BYTES_MAX)
         if old is None:
-            deny(f"EINVAL_PATH: {self._ground.show(path)} is missing; an empty file is enough")
+            deny(f"EINVAL_PATH: {self._shown(path)} is missing; an empty file is enough")
         return plan_hot(old, item, self._ground.corpus_path(path), self._moment.now_ms), old
 
     def _hot_written(
         self, item: HotItem, path: str, plan: HotPlan, events: tuple[LockEvent, ...]
     ) -> Written:
-        shown = self._ground.show(path)
+        shown = self._shown(path)
         row = {"file": shown, "updated_by": item.actor, "rejected": False, **plan.detail}
         self._log(HOT_LOG, row, events)
         return Written(item.type, shown, plan.detail)
@@ -216,26 +231,31 @@ class VaultWriter:
         path = joined(self._ground.evidence, store)
         name = proposal_id(now_ms, self._moment.random_id)
         row = row_of(item, pinned, name, iso_ms(now_ms))
-        self._queued(path, row)
+        _queued(path, self._queue(path), row)
         self._require_logs(store)
         self._make_room(path)
         with self._folder.lock(path, now_ms) as events:
             self._settle()
-            self._folder.replace(path, self._queued(path, row))
+            for _ in range(TRIES_MAX):
+                old = self._queue(path)
+                if self._folder.exchange(path, old, _queued(path, old, row)):
+                    break
+            else:
+                deny(BUSY)
         self._log_locks(events)
         detail: dict[str, object] = {"id": name, "status": "queued"}
         if pinned.owner is not None:
             detail["owner"] = pinned.owner
-        return Written(item.type, self._ground.show(path), detail)
+        return Written(item.type, self._shown(path), detail)
 
-    def _queued(self, path: str, row: bytes) -> bytes:
-        """Give a queue with one more row at its end."""
+    def _queue(self, path: str) -> bytes | None:
+        """Give what a queue holds, which has no other name; None when there is none."""
         self._folder.require_own(path)
-        old = self._folder.find(path, VAULT_FILE_BYTES_MAX) or b""
-        gap = b"\n" if old and not old.endswith(b"\n") else b""
-        if len(old) + len(gap) + len(row) > VAULT_FILE_BYTES_MAX:
-            deny(f"EAT_CAP: {path} is full; decide on what is {PENDING} and remove it")
-        return old + gap + row
+        return self._folder.find(path, VAULT_FILE_BYTES_MAX)
+
+    def _shown(self, path: str) -> str:
+        """Give the absolute path of a file as it may be told; the root's name may hold a tag."""
+        return public(self._ground.show(path))
 
     def _make_room(self, path: str) -> None:
         """Make the folder a file and its lock are in."""
@@ -308,15 +328,24 @@ class VaultWriter:
             self._folder.append(joined(self._ground.evidence, LOCK_LOG), line_of(row))
 
 
+def _queued(path: str, before: bytes | None, row: bytes) -> bytes:
+    """Give a queue with one more row at its end."""
+    old = before or b""
+    gap = b"\n" if old and not old.endswith(b"\n") else b""
+    if len(old) + len(gap) + len(row) > VAULT_FILE_BYTES_MAX:
+        deny(f"EAT_CAP: {path} is full; decide on what is {PENDING} and remove it")
+    return old + gap + row
+
+
 def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
 
 
-def _is_titled(content: bytes, path: str, title: str) -> bool:
+def _title_of(content: bytes, path: str) -> str | None:
     try:
-        return folded(read_note(content, path).title) == folded(title)
+        return read_note(content, path).title
     except VaultFault:
-        return False
+        return None
 
 
 def _id_of(content: bytes, path: str) -> str:

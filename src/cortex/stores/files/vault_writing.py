@@ -10,7 +10,7 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from cortex.core.vault.text import public
@@ -104,6 +104,19 @@ class LinklessFolder:
             finally:
                 os.close(folder)
 
+    def exchange(self, path: str, old: bytes | None, content: bytes) -> bool:
+        """Replace a file that still holds ``old``; False when somebody wrote it meanwhile."""
+        *folders, name = path.split("/")
+        with _guarded(path):
+            folder = self._folder(folders, is_made=True)
+            try:
+                _replace(folder, name, content, lambda: _require(folder, name, old))
+            except _Changed:
+                return False
+            finally:
+                os.close(folder)
+        return True
+
     def append(self, path: str, row: bytes) -> None:
         """Add a line to a log and wait until it is on the disk; a torn last line is ended first."""
         *folders, name = path.split("/")
@@ -174,7 +187,27 @@ def _make_folder(at: int, name: str) -> None:
     os.fsync(at)
 
 
-def _replace(folder: int, name: str, content: bytes) -> None:
+class _Changed(Exception):  # Never leaves this module.
+    """The file is no longer what the new content was made from."""
+
+
+def _require(folder: int, name: str, content: bytes | None) -> None:
+    """Check that a file has exactly this content; None means that there is no such file."""
+    try:
+        handle = os.open(name, _READ, dir_fd=folder)
+    except FileNotFoundError:
+        if content is None:
+            return
+        raise _Changed from None
+    with os.fdopen(handle, "rb") as file:
+        if content is None or file.read(len(content) + 1) != content:
+            raise _Changed
+
+
+def _replace(
+    folder: int, name: str, content: bytes, at_last: Callable[[], None] | None = None
+) -> None:
+    """Replace a file; ``at_last`` may stop it when only the renaming is left."""
     temporary = name + TEMPORARY_END
     with contextlib.suppress(FileNotFoundError):
         os.unlink(temporary, dir_fd=folder)
@@ -188,6 +221,8 @@ def _replace(folder: int, name: str, content: bytes) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+        if at_last is not None:
+            at_last()
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
     except BaseException:
         with contextlib.suppress(OSError):

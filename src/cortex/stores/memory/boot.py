@@ -8,6 +8,7 @@ from cortex.model.boot import (
     BINDING_TYPES,
     BOOT_COUNT_MAX,
     BOOT_LIMITS_MAX,
+    BOOT_RECORDS_MAX,
     BOOT_TEXT_BYTES_MAX,
     BOOT_TEXT_CHARS_SHOWN,
     BootFact,
@@ -81,14 +82,18 @@ def _material(reader: BrainReader, question: BootQuestion) -> BootMaterial:
 
 
 def _limit(reader: BrainReader, material: BootMaterial) -> None:
-    """Note on each fact read what limits it."""
+    """Note on each fact read what limits it and what it rests on."""
     facts = material.facts()
-    standings = reader.relations.standings([fact.fact_id for fact in facts])
+    ids = [fact.fact_id for fact in facts]
+    standings = reader.relations.standings(ids)
+    records = reader.observations.records_cited(ids)
     for fact in facts:
         required = [r for r in standings[fact.fact_id].relations if r.role in REQUIRED_ROLES]
         others = reader.facts(sorted({relation.other_id for relation in required}))
         limits = tuple((other.content.kind.value, other.fact_id) for other in others)
         fact.limits = limits[: BOOT_LIMITS_MAX + 1]
+        cited = tuple((one.reference, one.line) for one in records.get(fact.fact_id, ()))
+        fact.records = cited[: BOOT_RECORDS_MAX + 1]
 
 
 def _by_scope(visible: list[Fact], question: BootQuestion) -> list[Fact]:

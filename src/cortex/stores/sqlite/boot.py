@@ -15,6 +15,7 @@ from cortex.model.boot import (
     BINDING_TYPES,
     BOOT_COUNT_MAX,
     BOOT_LIMITS_MAX,
+    BOOT_RECORDS_MAX,
     BOOT_TEXT_BYTES_MAX,
     BOOT_TEXT_CHARS_SHOWN,
     CAPSULE_CONFLICTS,
@@ -107,6 +108,10 @@ LIST_LIMITS = """SELECT x.fact_id, o.kind, x.other_fact_id
     WHERE x.role IN ('required_qualifier', 'procedure_precondition', 'policy', 'counterevidence')
     AND x.version_id NOT IN (SELECT version_id FROM versions WHERE status = 'orphaned')
     ORDER BY x.fact_id, x.other_fact_id"""
+LIST_RECORDS = """SELECT r.fact_id, 'vault:' || r.path || '#' || r.record_id, r.line
+    FROM json_each(:fact_ids) AS asked
+    CROSS JOIN fact_records AS r ON r.fact_id = asked.value
+    ORDER BY r.fact_id, r.path, r.record_id"""
 SUM_CHARS = f"SELECT total(length(f.text)) FROM facts AS f WHERE {_IN_SIGHT} AND {_MAY_SHOW}"
 
 
@@ -244,19 +249,24 @@ class _Reading:
         return material
 
     def limit(self, material: BootMaterial) -> None:
-        """Note on each fact read what limits it; one statement for all of them."""
+        """Note on each fact read what limits it and what it rests on; a statement for each."""
         facts = material.facts()
         ids = ", ".join(map(str, sorted({fact.fact_id for fact in facts})))
-        found: dict[int, list[tuple[str, int]]] = {}
-        for fact_id, kind, other_id in self._connection.execute(
-            LIST_LIMITS, {"fact_ids": f"[{ids}]"}
-        ):
-            limits = found.setdefault(fact_id, [])
-            if len(limits) <= BOOT_LIMITS_MAX and (kind, other_id) not in limits:
-                limits.append((kind, other_id))
-        if found:
-            for fact in facts:
-                fact.limits = tuple(found.get(fact.fact_id, ()))
+        limits = self._told(LIST_LIMITS, ids, BOOT_LIMITS_MAX)
+        records = self._told(LIST_RECORDS, ids, BOOT_RECORDS_MAX)
+        for fact in facts if limits or records else ():
+            fact.limits = tuple(limits.get(fact.fact_id, ()))
+            fact.records = tuple(records.get(fact.fact_id, ()))
+
+    def _told(self, sql: str, ids: str, shown: int) -> dict[int, list[Any]]:
+        """Give pairs by fact, each once, at most one more than is shown."""
+        found: dict[int, list[Any]] = {}
+        for fact_id, *pair in self._connection.execute(sql, {"fact_ids": f"[{ids}]"}):
+            pairs = found.setdefault(fact_id, [])
+            told = tuple(pair)
+            if len(pairs) <= shown and told not in pairs:
+                pairs.append(told)
+        return found
 
     def _facts(self, sql: str, **more: int) -> list[BootFact]:
         return [self._fact(row) for row in self.rows(sql, **more)]
