@@ -55,6 +55,7 @@ COMMANDS: dict[str, list[str]] = {
     "restore": ["restore"],
     "recover": ["recover"],
     "rebuild-anchors": ["rebuild-anchors"],
+    "vault": ["vault", "help"],
     "scope": ["scope"],
     "paths": ["paths"],
     "capabilities": ["capabilities"],

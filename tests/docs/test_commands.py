@@ -74,6 +74,7 @@ def vault_complaint(words: list[str]) -> str:
     if not words or words[0].isupper():
         return ""
     programs = {**OPTIONS, "help": (), "bench": BENCH_OPTIONS}
+    programs["index"] = ("--drop", "--memory-root")
     programs |= dict.fromkeys(("doctor", "health"), ("--json", "--memory-root"))
     if words[0] not in programs:
         return f"no command vault {words[0]}"

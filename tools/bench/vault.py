@@ -78,12 +78,14 @@ def figures_of(root: Path, size: int, rounds: int) -> list[Figure]:
     """Measure the commands over one vault; below each its figures of the original, if known."""
     env = surroundings(root.parent)
     commands = words(size)
-    plan = [Command(BARE_PYTHON, env, root.parent)]
-    plan += [
-        Command((cortex_program(), "vault", *each, "--memory-root", str(root)), env, root.parent)
-        for each in commands.values()
-    ]
-    bare, *costs = measure(plan, rounds, is_counted=False)
+
+    def asked(*words: str) -> Command:
+        argv = (cortex_program(), "vault", *words, "--memory-root", str(root))
+        return Command(argv, env, root.parent)
+
+    nothing = Command(BARE_PYTHON, env, root.parent)
+    plan = {name: asked(*each) for name, each in commands.items()}
+    bare, *costs = measure([nothing, *plan.values()], rounds, is_counted=False)
     figures: list[Figure] = []
     for name, cost in zip(commands, costs, strict=True):
         title = f"vault {name}, {size:,} notes"
@@ -97,6 +99,27 @@ def figures_of(root: Path, size: int, rounds: int) -> list[Figure]:
         budget = SEARCH_MEMORY_BUDGET if name == "search" and size == LARGE else None
         figures.append(Figure(f"{title}, memory", cost.memory, (REFERENCE, bare.memory), budget))
         figures += original(name, size, "memory")
+    return figures + _indexed(nothing, plan, asked("index"), size, rounds)
+
+
+def _indexed(
+    nothing: Command, asked: dict[str, Command], making: Command, size: int, rounds: int
+) -> list[Figure]:
+    """Measure the making of the index, and what the commands cost with it.
+
+    It is made after the measurement without it, when the notes are old enough to be kept.
+    """
+    bare, made = measure([nothing, making], 1, is_counted=False)
+    title = f"vault index, {size:,} notes"
+    figures = [Figure(f"{title}, processor", made.processor, (REFERENCE, bare.processor))]
+    names = [name for name in asked if name != "rebuild"]
+    bare, *costs = measure([nothing, *(asked[name] for name in names)], rounds, is_counted=False)
+    for name, cost in zip(names, costs, strict=True):
+        title = f"vault {name} with index, {size:,} notes"
+        budget = SEARCH_BUDGET if name == "search" and size == LARGE else None
+        reference = (REFERENCE, bare.processor)
+        figures.append(Figure(f"{title}, wall", cost.wall, (REFERENCE, bare.wall)))
+        figures.append(Figure(f"{title}, processor", cost.processor, reference, budget))
     return figures
 
 

@@ -59,12 +59,39 @@ class Provenance(NamedTuple):
     path: str
 
 
+class IndexDamaged(Exception):
+    """A derived index cannot be used; its words say why. The files it was made from are fine."""
+
+
+class FileStamp(NamedTuple):
+    """What the system says of a file; a changed file has another one, unless it is very young."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+class Unread(NamedTuple):
+    """What an index knows of a record's title and text in their place.
+
+    ``path`` is that of its file, ``place`` its place in the index, ``units`` the length of the text
+    in UTF-16 units, ``length`` the number of its terms.
+    """
+
+    path: str
+    place: int
+    units: int
+    length: int
+
+
 class VaultRecord(NamedTuple):
     """One Markdown file, or one row of a JSONL file.
 
     Instants stay as they were written; ``content`` is the text without private spans.
     ``links`` are the targets of its wikilinks as written, which only the graph uses. ``line`` is
-    where the record begins in its file.
+    where the record begins in its file. One that is ``unread`` comes from an index: its title and
+    text are empty, and it cannot be given away whole.
     """
 
     id: str
@@ -83,6 +110,7 @@ class VaultRecord(NamedTuple):
     valid_until_ms: int | None
     links: tuple[str, ...] = ()
     line: int = 1
+    unread: Unread | None = None
 
     def is_active(self, at_ms: int) -> bool:
         """Tell whether the record holds at an instant; the start is inside, the end is not."""
@@ -111,7 +139,13 @@ class Corpus(NamedTuple):
 
 
 def record_fields(record: VaultRecord) -> dict[str, object]:
-    """Give the published fields of a record, in their published order."""
+    """Give the published fields of a record, in their published order.
+
+    Raises:
+        ValueError: the record is a head without its text.
+    """
+    if record.unread is not None:
+        raise ValueError(record.unread.path)
     source, session, path = record.provenance
     return {
         "id": record.id,

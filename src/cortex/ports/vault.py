@@ -3,15 +3,25 @@
 Nothing below the root is followed through a link, and nothing is changed by reading.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
+
+from cortex.model.vault import FileStamp, VaultRecord
 
 
 class CorpusFile(NamedTuple):
-    """One file of the corpus: its path below the root with ``/``, and its size in bytes."""
+    """One file of the corpus: its path below the root with ``/``, its size in bytes, its stamp."""
 
     path: str
     size: int
+    stamp: FileStamp
+
+
+class KnownFiles(Protocol):
+    """What is known of files from an earlier reading."""
+
+    def records_of(self, file: CorpusFile) -> "Sequence[VaultRecord] | None":
+        """Give the heads of a file's records; None when the file has to be read."""
 
 
 class VaultFolder(Protocol):

@@ -28,9 +28,14 @@ def failure(command: str, fault: VaultFault) -> bytes:
 
 def card_json(card: VaultCard) -> dict[str, object]:
     """Give a card: what names a record and where it is from, never its text."""
-    fields = record_fields(card.record)
+    record = card.record
+    source, session, path = record.provenance
     shown: dict[str, object] = {
-        name: fields[name] for name in ("id", "type", "created", "updated", "provenance")
+        "id": record.id,
+        "type": record.type,
+        "created": record.created,
+        "updated": record.updated,
+        "provenance": {"source": source, "session": session, "path": path},
     }
     return {**shown, "score": _number(card.score), "est_tokens": card.est_tokens}
 

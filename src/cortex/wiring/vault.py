@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from cortex.core.vault.ranking import record_tokens
+from cortex.core.vault.ranking import counted_in_text
 from cortex.core.vault.text import public
 from cortex.core.vault.words import WRITING, Words, parse_words, require_positionals
 from cortex.model.limits import VAULT_IDS_MAX
-from cortex.model.vault import Corpus, VaultCode, VaultFault
+from cortex.model.vault import Corpus, IndexDamaged, VaultCode, VaultFault
 from cortex.services.vault import reading
 from cortex.services.vault.corpus import load
 from cortex.stores.files.vault import PinnedFolder
@@ -26,6 +26,10 @@ from cortex.wire.vault import (
     skipped_json,
     success,
 )
+from cortex.wiring.vault_known import known_vault
+
+if TYPE_CHECKING:
+    from cortex.services.vault.indexing import KnownVault
 
 ROOT_VARIABLE = "CORTEX_MEMORY_ROOT"
 DEFAULT_ROOT = (".claude", "LIFEOS", "MEMORY")
@@ -100,16 +104,25 @@ def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
     now_ms = reading.now_of(words, SystemClock().now_us() // 1000)
     folder = PinnedFolder(root_named(words.options.get("--memory-root"), environment))
 
-    def read() -> Corpus:
-        return load(folder, is_tolerant=words.has("--tolerant"))
+    if words.command == "rebuild":
+        return _rebuilt(words, folder)
+    try:
+        with known_vault(folder.root, environment) as known:
+            return _answered(words, folder, now_ms, known)
+    except IndexDamaged:  # Found out midway; nothing was handed over yet.
+        return _answered(words, folder, now_ms, None)
 
-    corpus = read()
+
+def _answered(
+    words: Words, folder: PinnedFolder, now_ms: int, known: KnownVault | None
+) -> dict[str, object]:
+    corpus = load(folder, is_tolerant=words.has("--tolerant"), known=known)
     skipped = skipped_json(corpus.faults)
     if words.command == "status":
         canonical = {"root": public(corpus.root), "records": len(corpus.records)}
         return {"canonical": canonical, "mode": MODE, "indexes": [], **skipped}
     if words.command == "search":
-        found = reading.search(corpus, words, now_ms, record_tokens)
+        found = reading.search(corpus, words, now_ms, known.counting if known else counted_in_text)
         data = _page_json(found.page)
         if found.expansion is not None:
             data["expansion"] = {
@@ -122,18 +135,31 @@ def _data(words: Words, environment: Mapping[str, str]) -> dict[str, object]:
         around = reading.timeline(corpus, words, now_ms)
         anchor = {"id": around.anchor_id, "date": around.anchor_date}
         return {**_page_json(around.page), "anchor": anchor, **skipped}
-    if words.command == "rebuild":
-        rebuilt = reading.rebuild(corpus, read)
-        return {
-            "format": REBUILD_FORMAT,
-            "canonical_digest": rebuilt.canonical_digest,
-            "rebuilt_digest": rebuilt.rebuilt_digest,
-            "equivalent": rebuilt.canonical_digest == rebuilt.rebuilt_digest,
-            "records": rebuilt.records,
-            "indexes": [],
-            **skipped,
-        }
-    return {**records_json(reading.get(corpus, words, now_ms)), **skipped}
+    records = reading.get(corpus, words, now_ms)
+    if known is not None:
+        from cortex.services.vault.indexing import whole
+
+        records = whole(folder, records)
+    return {**records_json(records), **skipped}
+
+
+def _rebuilt(words: Words, folder: PinnedFolder) -> dict[str, object]:
+    """Give the digests of the files themselves: what checks everything believes no index."""
+
+    def read() -> Corpus:
+        return load(folder, is_tolerant=words.has("--tolerant"))
+
+    corpus = read()
+    rebuilt = reading.rebuild(corpus, read)
+    return {
+        "format": REBUILD_FORMAT,
+        "canonical_digest": rebuilt.canonical_digest,
+        "rebuilt_digest": rebuilt.rebuilt_digest,
+        "equivalent": rebuilt.canonical_digest == rebuilt.rebuilt_digest,
+        "records": rebuilt.records,
+        "indexes": [],
+        **skipped_json(corpus.faults),
+    }
 
 
 def _page_json(page: reading.Page) -> dict[str, object]:

@@ -13,6 +13,7 @@ from cortex.services.vault.doctor import examine
 from cortex.stores.files.vault import PinnedFolder
 from cortex.stores.system.environment import read_environment
 from cortex.wiring.vault import VaultAnswer, root_named
+from cortex.wiring.vault_known import index_standing
 
 if TYPE_CHECKING:
     from cortex.services.vault.doctor import VaultHealth
@@ -26,14 +27,17 @@ def diagnose(words: Sequence[str]) -> VaultAnswer:
     """Answer ``cortex vault doctor [--memory-root FOLDER] [--json]``; statuses 0, 1 or 4."""
     is_json = "--json" in words
     try:
-        health = examine(PinnedFolder(root_named(_root(words), read_environment())))
+        environment = read_environment()
+        folder = PinnedFolder(root_named(_root(words), environment))
+        health = examine(folder)
+        ignored = index_standing(folder.root, environment)
     except VaultFault as fault:
         return _failure(fault, is_json=is_json)
     except OSError as error:  # The current folder is gone, say.
         message = f"The vault cannot be looked at: {error.strerror}"
         return _failure(VaultFault(VaultCode.INTERNAL, message), is_json=is_json)
     status = max((VAULT_EXITS[fault.code] for fault in health.faults), default=0)
-    shown = _line(_json(health)) if is_json else _text(health)
+    shown = _line(_json(health, ignored)) if is_json else _text(health, ignored)
     status = status or (HIDING if health.hidden else 0)
     return VaultAnswer(shown.encode("utf-8", "backslashreplace"), status)
 
@@ -53,7 +57,7 @@ def _root(words: Sequence[str]) -> str | None:
     return rest[1]
 
 
-def _json(health: VaultHealth) -> dict[str, object]:
+def _json(health: VaultHealth, ignored: str | None) -> dict[str, object]:
     return {
         "schema": SCHEMA,
         "ok": not health.faults,
@@ -69,16 +73,19 @@ def _json(health: VaultHealth) -> dict[str, object]:
         ],
         "more_faults": health.more_faults,
         "more_hidden": health.more_hidden,
+        **({} if ignored is None else {"index_ignored": ignored}),
     }
 
 
-def _text(health: VaultHealth) -> str:
+def _text(health: VaultHealth, ignored: str | None) -> str:
     lines = [f"{public(health.root)}: {health.records} records can be read"]
     lines += [f"FAIL  {fault.message}" for fault in health.faults]
     lines += [f"WARN  {place.path}:{place.line}: {place.reason}" for place in health.hidden]
     for more, what in ((health.more_faults, "faults"), (health.more_hidden, "places that hide")):
         if more:
             lines.append(f"{more} more {what} are not listed.")
+    if ignored is not None:
+        lines.append(f"NOTE  The index is ignored, {ignored}; `cortex vault index` makes it again.")
     if health.faults:
         lines.append("Correct what is named, or read past it with --tolerant.")
     elif not health.hidden:

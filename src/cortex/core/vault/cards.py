@@ -11,4 +11,5 @@ UNITS_PER_TOKEN = 4
 
 def card_of(record: VaultRecord, score: float) -> VaultCard:
     """Give the card of a record."""
-    return VaultCard(record, score, -(-units(record.content) // UNITS_PER_TOKEN))
+    size = units(record.content) if record.unread is None else record.unread.units
+    return VaultCard(record, score, -(-size // UNITS_PER_TOKEN))

@@ -7,7 +7,8 @@ Formula and constants are the contract's; scores have six decimals, order uses t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
 from cortex.core.vault.collation import collation_key
 from cortex.model.vault import VaultRecord
@@ -27,7 +28,14 @@ _SEPARATING = bytes(
     byte if chr(byte) in "abcdefghijklmnopqrstuvwxyz0123456789" else 0x20 for byte in range(256)
 )
 
-Tokens = Callable[[VaultRecord], list[bytes]]
+Counter = Callable[[VaultRecord], tuple[int, Sequence[int]]]
+"""Gives how many terms a record has, and how often each term of a query is among them.
+
+No counts at all may stand for none of any.
+"""
+
+Counting = Callable[[Sequence[bytes]], Counter]
+"""Gives the counter for the terms of a query, each named once."""
 
 
 def tokens(text: str) -> list[bytes]:
@@ -40,11 +48,25 @@ def record_tokens(record: VaultRecord) -> list[bytes]:
     return tokens(f"{record.title} {record.content}")
 
 
+def counted_in_text(terms: Sequence[bytes]) -> Counter:
+    """Give what counts terms by reading the text of a record."""
+    wanted = frozenset(terms) if len(terms) > FEW_TERMS else frozenset()
+
+    def count(record: VaultRecord) -> tuple[int, Sequence[int]]:
+        words = record_tokens(record)
+        length = len(words)
+        if wanted:
+            words = [word for word in words if word in wanted]
+        return length, [words.count(term) for term in terms]
+
+    return count
+
+
 def rank(
     records: Sequence[VaultRecord],
     query: Sequence[bytes],
     recency: float = 0.0,
-    tokens_of: Tokens = record_tokens,
+    counting: Counting = counted_in_text,
 ) -> list[tuple[float, VaultRecord]]:
     """Give (score, record) of the records that hold a term of the query, best first.
 
@@ -52,26 +74,22 @@ def rank(
         records: the filtered set; all statistics are of these.
         query: terms in their order; a repeat counts once.
         recency: weight of the instant a record was last updated, not negative.
-        tokens_of: gives the terms of a record.
+        counting: gives what counts the terms in a record.
 
     Returns:
         Exact score descending, then id in the contract's collation.
     """
     terms = list(dict.fromkeys(query))
-    wanted = frozenset(terms) if len(terms) > FEW_TERMS else frozenset()
-    held: list[tuple[VaultRecord, int, list[int]]] = []
+    count_in = counting(terms)
+    held: list[tuple[VaultRecord, int, Sequence[int]]] = []
     length_sum = 0
     frequencies = [0] * len(terms)
     for record in records:
-        words = tokens_of(record)
-        length = len(words)
+        length, counts = count_in(record)
         length_sum += length
-        if wanted:
-            words = [word for word in words if word in wanted]
-        counts = [words.count(term) for term in terms]
-        for place, count in enumerate(counts):
-            frequencies[place] += count > 0
         if any(counts):
+            for place, count in enumerate(counts):
+                frequencies[place] += count > 0
             held.append((record, length, counts))
     average = max(1.0, length_sum / max(1, len(records)))
     weights = [
@@ -87,4 +105,14 @@ def rank(
                 score += weight * (count * (K1 + 1)) / (count + norm)
         addition = recency * record.updated_ms / RECENCY_DIVISOR_MS
         scored.append((max(-_SCORE_MAX, min(_SCORE_MAX, score + addition)), record))
-    return sorted(scored, key=lambda pair: (-pair[0], collation_key(pair[1].id)))
+    scored.sort(key=lambda pair: -pair[0])
+    return list(_ties_by_id(scored))
+
+
+def _ties_by_id(scored: list[tuple[float, VaultRecord]]) -> Iterator[tuple[float, VaultRecord]]:
+    """Yield what is sorted by score, equal scores by id: few are, and a collation is dear."""
+    for _, tied in groupby(scored, key=lambda pair: pair[0]):
+        equals = list(tied)
+        if len(equals) > 1:
+            equals.sort(key=lambda pair: collation_key(pair[1].id))
+        yield from equals

@@ -66,7 +66,6 @@ def fixed(value: float, digits: int = 6) -> float:
     """Round half up on the exact decimal value, as ``toFixed`` does."""
     if abs(value) > SAFE_INTEGER_MAX:
         return value  # Beyond this a double has no decimals.
-    from decimal import ROUND_HALF_UP, Decimal
-
-    step = Decimal(1).scaleb(-digits)
-    return float(Decimal(value).quantize(step, rounding=ROUND_HALF_UP))
+    over, under = abs(value).as_integer_ratio()  # Exact, and without the decimal module's 8 ms.
+    steps = (2 * over * 10**digits + under) // (2 * under)
+    return math.copysign(steps / 10**digits, value)

@@ -6,6 +6,7 @@ loaded. Source: docs/formats/vault.md.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -36,12 +37,17 @@ def _answered(words: Sequence[str]) -> int:
         from cortex.wiring.vault_bench import measure
 
         return _hand_over(*measure(words[1:]))
+    if words and words[0] == "index":
+        from cortex.wiring.vault_index import index
+
+        return _hand_over(*index(words[1:]))
     if words and words[0] == "health":
         from cortex.wiring.vault_health import examine_health
 
         return _hand_over(*examine_health(words[1:]))
     from cortex.wiring.vault import answer
 
+    gc.disable()  # Ten thousand records are no garbage, and looking for some costs a tenth.
     return _hand_over(*answer(words))
 
 
@@ -91,6 +97,7 @@ Read and govern a folder of Markdown and JSONL as memory. Each command prints on
   propose JSON              queue an edit to a file that only a person changes
   doctor [--json]           every file at fault, and every tag that hides what follows it
   health                    whether the programs around the vault do their work; status 0, 1 or 2
+  index [--drop]            keep what reading found, so that later commands read only what changed
   bench --labels FILE       what full records cost against cards, on questions of your own
 
 Options of all: --memory-root FOLDER (default: CORTEX_MEMORY_ROOT, then ~/.claude/LIFEOS/MEMORY),

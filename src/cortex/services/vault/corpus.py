@@ -21,17 +21,20 @@ from cortex.model.limits import (
 from cortex.model.vault import Corpus, VaultCode, VaultFault, VaultRecord
 
 if TYPE_CHECKING:
-    from cortex.ports.vault import CorpusFile, VaultFolder
+    from cortex.ports.vault import CorpusFile, KnownFiles, VaultFolder
 
 ROWS_END = ".jsonl"
 
 
-def load(folder: VaultFolder, *, is_tolerant: bool = False) -> Corpus:
+def load(
+    folder: VaultFolder, *, is_tolerant: bool = False, known: KnownFiles | None = None
+) -> Corpus:
     """Give every record of a vault, in the order of its files.
 
     Args:
         is_tolerant: read past what is at fault and give it under ``faults``; the limits of the
             whole vault hold all the same.
+        known: files that need not be read; their records are heads.
 
     Raises:
         VaultFault: the first fault, when not tolerant; a limit of the whole vault, always, and so
@@ -39,7 +42,7 @@ def load(folder: VaultFolder, *, is_tolerant: bool = False) -> Corpus:
     """
     records: list[VaultRecord] = []
     faults: list[VaultFault] = []
-    for found in contents(folder):
+    for found in contents(folder, known):
         if isinstance(found, VaultRecord):
             records.append(found)
             continue
@@ -52,14 +55,16 @@ def load(folder: VaultFolder, *, is_tolerant: bool = False) -> Corpus:
     return Corpus(folder.root, tuple(records), tuple(faults))
 
 
-def contents(folder: VaultFolder) -> Iterator[VaultRecord | VaultFault]:
+def contents(
+    folder: VaultFolder, known: KnownFiles | None = None
+) -> Iterator[VaultRecord | VaultFault]:
     """Yield each record, or what is at fault in its place, in the order of the files.
 
     Raises:
         VaultFault: a limit of the whole vault.
     """
     owners: dict[str, str] = {}
-    for found in _checked(folder):
+    for found in _checked(folder, known):
         if isinstance(found, VaultFault):
             yield found
         elif found.id in owners:
@@ -72,7 +77,7 @@ def contents(folder: VaultFolder) -> Iterator[VaultRecord | VaultFault]:
             yield found
 
 
-def _checked(folder: VaultFolder) -> Iterator[VaultRecord | VaultFault]:
+def _checked(folder: VaultFolder, known: KnownFiles | None) -> Iterator[VaultRecord | VaultFault]:
     files: list[CorpusFile] = []
     for found in folder.files():
         if isinstance(found, VaultFault):
@@ -81,13 +86,14 @@ def _checked(folder: VaultFolder) -> Iterator[VaultRecord | VaultFault]:
             raise found
         else:
             files.append(found)
-    yield from _within_limits(files)
+    yield from within_limits(files)
     for file in files:
         if file.size <= VAULT_FILE_BYTES_MAX:
-            yield from read_file(folder, file.path)
+            heads = None if known is None else known.records_of(file)
+            yield from read_file(folder, file.path) if heads is None else heads
 
 
-def _within_limits(files: list[CorpusFile]) -> Iterator[VaultFault]:
+def within_limits(files: list[CorpusFile]) -> Iterator[VaultFault]:
     """Yield a fault for each file that is too large; nothing was read yet.
 
     Raises:

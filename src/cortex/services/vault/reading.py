@@ -27,7 +27,7 @@ from cortex.model.limits import (
 from cortex.model.vault import Corpus, VaultCard, VaultCode, VaultFault, VaultRecord
 
 if TYPE_CHECKING:
-    from cortex.core.vault.ranking import Tokens
+    from cortex.core.vault.ranking import Counting
 
 _Row = TypeVar("_Row")
 
@@ -69,7 +69,7 @@ class Rebuilt(NamedTuple):
     records: int
 
 
-def search(corpus: Corpus, words: Words, now_ms: int, tokens_of: Tokens) -> Found:
+def search(corpus: Corpus, words: Words, now_ms: int, counting: Counting) -> Found:
     """Give the cards of the records that answer a query, best first.
 
     Raises:
@@ -84,7 +84,7 @@ def search(corpus: Corpus, words: Words, now_ms: int, tokens_of: Tokens) -> Foun
     if recency is None or not 0 <= recency < math.inf:
         refuse("--recency must be non-negative")
     active = [record for record in corpus.records if record.is_active(now_ms)]
-    hits = rank([record for record in active if passes(record)], query, recency, tokens_of)
+    hits = rank([record for record in active if passes(record)], query, recency, counting)
     page = _page(
         hits, words, "page must be positive and page-size at most 100",
         lambda hit: card_of(hit[1], fixed(hit[0])),
@@ -175,6 +175,8 @@ def filters(words: Words) -> Callable[[VaultRecord], bool]:
         refuse("Invalid date filter")
     wanted = [(name, options[name]) for name in ("--type", "--source", "--session") if
               name in options]  # fmt: skip
+    if not wanted and start_ms is None and end_ms is None:
+        return lambda _: True
 
     def passes(record: VaultRecord) -> bool:
         values = {

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from cortex.core.vault.script import unit_order
 from cortex.core.vault.text import public
-from cortex.model.vault import VaultCode, VaultFault
+from cortex.model.vault import FileStamp, VaultCode, VaultFault
 from cortex.ports.vault import CorpusFile
 
 KNOWLEDGE = "KNOWLEDGE"
@@ -153,6 +153,10 @@ class PinnedFolder:
                 if entry.name[:1] in ("_", "."):
                     continue
                 try:
+                    if entry.name.endswith(ENDINGS) and entry.is_file(follow_symlinks=False):
+                        path = prefix + entry.name  # Nearly all there is: by the shortest way.
+                        yield path, _file(entry, path)
+                        continue
                     yield from self._entry(handle, entry, prefix, depth)
                 except OSError as error:
                     yield f"{prefix}{entry.name}", _refused(f"{prefix}{entry.name}", error)
@@ -200,7 +204,9 @@ def _file(entry: os.DirEntry[str], path: str) -> CorpusFile | VaultFault:
     try:
         if not entry.is_file(follow_symlinks=False):
             return _special(path)
-        return CorpusFile(path, entry.stat(follow_symlinks=False).st_size)
+        seen = entry.stat(follow_symlinks=False)
+        stamp = FileStamp(seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)
+        return CorpusFile(path, seen.st_size, stamp)
     except OSError as error:
         return _refused(path, error)
 
