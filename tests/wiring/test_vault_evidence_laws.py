@@ -25,8 +25,8 @@ VALUES = st.recursive(
 )
 KEYS = st.sampled_from(
     [
-        *("ts", "ok", "runId", "transcript", "exchanges", "inference_duration_ms", "parse_ok"),
-        *("dispatch_summary", "skipped", "error", "query_hash", "returned_count", "duration_ms"),
+        *("runId", "ts", "transcript", "dispatch_summary", "ok", "parse_ok", "exchanges", "error"),
+        *("skipped", "inference_duration_ms", "query_hash", "returned_count", "duration_ms"),
     ]
 )
 ROWS = st.dictionaries(KEYS, VALUES).map(lambda row: json.dumps(row).encode())

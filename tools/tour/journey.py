@@ -8,7 +8,7 @@ from tools.tour.stage import Stage, cards_of, has_statement
 from tools.tour.texts import Statement, statements
 
 QUESTIONS = (
-    ("why do we use apsw and not the sqlite3 module?", "Decision 0010"),
+    ("why is apsw the SQLite driver, and not sqlite3?", "Decision 0010"),
     ("how is an instant represented inside?", "Decision 0002"),
     ("what may a module import from the layers below?", "Decision 0001"),
 )

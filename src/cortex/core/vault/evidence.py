@@ -29,12 +29,12 @@ Row = dict[str, object]
 ITEM_TYPES = frozenset({"memory", "idea", "knowledge", "proposal"})
 _SUCCESS = frozenset(
     {
-        *("ts", "ok", "runId", "transcript", "exchanges", "inference_duration_ms", "parse_ok"),
-        "dispatch_summary",
+        *("runId", "ts", "transcript", "dispatch_summary", "ok", "parse_ok", "exchanges"),
+        "inference_duration_ms",
     }
 )
 _SKIP = frozenset(
-    {"ts", "ok", "runId", "exchanges", "inference_duration_ms", "parse_ok", "skipped"}
+    {"runId", "ts", "skipped", "ok", "parse_ok", "exchanges", "inference_duration_ms"}
 )
 _SKIP_ALSO = frozenset({"transcript", "error"})
 _GUARD = frozenset({"skipped_guard", "skips"})

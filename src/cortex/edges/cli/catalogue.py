@@ -49,6 +49,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("capture", "keep what a source produced, exactly, for facts to cite"),
             ("ref", "print the exact bytes a reference selects"),
+            ("vault", "read and govern a folder of notes under its own contract"),
         ),
     ),
     (
@@ -99,10 +100,6 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("learned", "show what use taught, leave it aside, or drop it"),
             ("bench", "measure recall on a labelled set"),
         ),
-    ),
-    (
-        "Memory as files",
-        (("vault", "read a folder of Markdown and JSONL under its own contract"),),
     ),
     (
         "For agents and scripts",

@@ -158,7 +158,7 @@ class Arguments:
         if isinstance(value, bool) or not isinstance(value, int):
             self.refuse(name, "must be a whole number")
         if not low <= value <= high:
-            self.refuse(name, f"must be {low} to {high}")
+            self.refuse(name, f"must be {low} to {high}", "leave it out for the usual value")
         return value
 
     def ratio(self, name: str) -> float | None:
