@@ -37,7 +37,7 @@ def test_each_command_has_time_and_memory(tmp_path: Path) -> None:
     """Both stand beside an interpreter that does nothing, measured in the same run."""
     write_vault(tmp_path / "root", 5)
     figures = figures_of(tmp_path / "root", 5, 1)
-    assert 11 + 1 + 8 == len(figures)
+    assert 11 + 1 + 12 == len(figures)
     assert all(figure.ratio is not None and figure.ratio > 0.5 for figure in figures)
     assert "vault search with index, 5 notes, processor" in "\n".join(table_lines(figures))
     assert "vault search, 5 notes, wall" in "\n".join(table_lines(figures))

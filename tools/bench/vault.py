@@ -120,6 +120,7 @@ def _indexed(
         reference = (REFERENCE, bare.processor)
         figures.append(Figure(f"{title}, wall", cost.wall, (REFERENCE, bare.wall)))
         figures.append(Figure(f"{title}, processor", cost.processor, reference, budget))
+        figures.append(Figure(f"{title}, memory", cost.memory, (REFERENCE, bare.memory)))
     return figures
 
 
