@@ -25,18 +25,18 @@ def label(id_: str = "one", query: str = "alpha", *expected: str) -> dict[str, A
         "expected_ids": ids,
         "provenance": {
             "schema": "lifeos-cortex-benchmark-label-provenance/v1",
-            "query_execution": {
-                "method": "live-cortex-cli",
-                "command": ["cortex", "vault", "search", query],
-                "executed_at": WHEN,
-                "query": query,
-                "returned_ids": [*ids, "zz"],
-            },
             "expected_ids_verification": {
                 "method": "manual-corpus-verification",
                 "verified_at": WHEN,
                 "verifier": "upgrade-validation",
                 "verified_ids": ids,
+            },
+            "query_execution": {
+                "command": ["cortex", "vault", "search", query],
+                "method": "live-cortex-cli",
+                "executed_at": WHEN,
+                "query": query,
+                "returned_ids": [*ids, "zz"],
             },
         },
     }

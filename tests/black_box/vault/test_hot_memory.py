@@ -265,10 +265,12 @@ def test_audit_row_says_what_changed(writer: Writer) -> None:
     writer.hot()
     assert writer.put(RULE).data
     (row,) = writer.rows("memory-writes.jsonl")
-    assert (
-        "ts file updated_by rejected prior_count new_count accepted dropped_malformed "
-        "dropped_overlength dropped_duplicates evictions additions"
-    ).split() == list(row)
+    names = list(row)
+    assert ["ts", "file", "updated_by", "rejected"] == names[:4]
+    assert ["prior_count", "new_count", "accepted"] == names[4:7]
+    dropped = ["malformed", "overlength", "duplicates"]
+    assert [f"dropped_{why}" for why in dropped] == names[7:10]
+    assert ["evictions", "additions"] == names[10:]
     assert ("principal", False, 0, 1) == (
         row["updated_by"], row["rejected"], row["prior_count"], row["new_count"],
     )  # fmt: skip

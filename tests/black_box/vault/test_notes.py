@@ -198,7 +198,7 @@ def test_type_of_a_path_and_of_a_field(desk: Desk) -> None:
     """A path through WORK makes a work record, unless the note says what it is."""
     desk.put("KNOWLEDGE/WORK/a.md", head(id="a"))
     desk.put("KNOWLEDGE/WORK/b.md", head(id="b", type="note"))
-    desk.put("KNOWLEDGE/work/c.md", head(id="c"))
+    desk.put("KNOWLEDGE/Work/c.md", head(id="c"))
     assert ["work", "note", "memory"] == [desk.get(name)["type"] for name in "abc"]
 
 

@@ -25,10 +25,11 @@ def test_row_waits_and_the_target_stays(writer: Writer) -> None:
     assert {"id", "status"} == set(result["detail"])
     assert "queued" == result["detail"]["status"]
     (row,) = writer.rows(QUEUE)
-    assert (
-        "id ts status target_file target_kind edit confidence rationale "
-        "observed_across_sessions source_session"
-    ).split() == list(row)
+    names = list(row)
+    assert ["id", "ts", "status"] == names[:3]
+    assert [f"target_{part}" for part in ("file", "kind")] == names[3:5]
+    assert ["edit", "confidence", "rationale"] == names[5:8]
+    assert ["observed_across_sessions", "source_session"] == names[8:]
     assert "pending" == row["status"]
     assert (user(writer, "PRINCIPAL/WRITINGSTYLE.md"), "style") == (
         row["target_file"], row["target_kind"],
