@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 # A command that uses none of them pays for none of them.
 if TYPE_CHECKING:
     from cortex.ports.ages import AgesReader, AgesWriter
+    from cortex.ports.assemblies import AssembliesReader, AssembliesWriter
+    from cortex.ports.associations import AssociationsReader, AssociationsWriter
     from cortex.ports.audits import AuditsReader, AuditsWriter
     from cortex.ports.change_items import ChangeItemsReader
     from cortex.ports.compiled import CompiledReader, CompiledWriter
@@ -14,13 +16,17 @@ if TYPE_CHECKING:
     from cortex.ports.erasure import ErasureReader, ErasureWriter
     from cortex.ports.focus import FocusReader, FocusWriter
     from cortex.ports.imports import ImportsReader, ImportsWriter
+    from cortex.ports.injections import InjectionsReader, InjectionsWriter
+    from cortex.ports.intake import IntakeReader, IntakeWriter
     from cortex.ports.learning import LearningReader, LearningWriter
+    from cortex.ports.needs import NeedsReader, NeedsWriter
     from cortex.ports.observations import ObservationsReader, ObservationsWriter
     from cortex.ports.outbox import OutboxReader, OutboxWriter
     from cortex.ports.permissions import PermissionsReader, PermissionsWriter
     from cortex.ports.relations import RelationsReader, RelationsWriter
     from cortex.ports.revisions import RevisionsReader, RevisionsWriter
     from cortex.ports.threads import ThreadsReader, ThreadsWriter
+    from cortex.ports.turns import TurnsReader, TurnsWriter
 
 
 class NounReader(Protocol):
@@ -86,6 +92,30 @@ class NounReader(Protocol):
     def observations(self) -> ObservationsReader:
         """Give what sources produced."""
 
+    @property
+    def intake(self) -> IntakeReader:
+        """Give where the intake of a source stands, and which files are asked for."""
+
+    @property
+    def needs(self) -> NeedsReader:
+        """Give what agents asked to be told."""
+
+    @property
+    def associations(self) -> AssociationsReader:
+        """Give routes learned between words."""
+
+    @property
+    def assemblies(self) -> AssembliesReader:
+        """Give sets of records that belong together."""
+
+    @property
+    def turns(self) -> TurnsReader:
+        """Give the sessions of hosts and the order of their turns."""
+
+    @property
+    def injections(self) -> InjectionsReader:
+        """Give what was put beside a prompt."""
+
 
 class NounWriter(NounReader, Protocol):
     """One write transaction over every noun."""
@@ -145,3 +175,27 @@ class NounWriter(NounReader, Protocol):
     @property
     def observations(self) -> ObservationsWriter:
         """Give what sources produced."""
+
+    @property
+    def intake(self) -> IntakeWriter:
+        """Give where the intake of a source stands, and which files are asked for."""
+
+    @property
+    def needs(self) -> NeedsWriter:
+        """Give what agents asked to be told."""
+
+    @property
+    def associations(self) -> AssociationsWriter:
+        """Give routes learned between words."""
+
+    @property
+    def assemblies(self) -> AssembliesWriter:
+        """Give sets of records that belong together."""
+
+    @property
+    def turns(self) -> TurnsWriter:
+        """Give the sessions of hosts and the order of their turns."""
+
+    @property
+    def injections(self) -> InjectionsWriter:
+        """Give what was put beside a prompt."""

@@ -1,6 +1,8 @@
 """What does a brain in dictionaries keep beside its facts?"""
 
 from cortex.stores.memory.ages import MemoryAges
+from cortex.stores.memory.assemblies import MemoryAssemblies
+from cortex.stores.memory.associations import MemoryAssociations
 from cortex.stores.memory.audits import MemoryAudits
 from cortex.stores.memory.change_items import MemoryChangeItems
 from cortex.stores.memory.compiled import MemoryCompiled
@@ -8,7 +10,10 @@ from cortex.stores.memory.coordination import MemoryCoordination
 from cortex.stores.memory.erasure import MemoryErasure
 from cortex.stores.memory.focus import MemoryFocus
 from cortex.stores.memory.imports import MemoryImports
+from cortex.stores.memory.injections import MemoryInjections
+from cortex.stores.memory.intake import MemoryIntake
 from cortex.stores.memory.learning import MemoryLearning
+from cortex.stores.memory.needs import MemoryNeeds
 from cortex.stores.memory.observations import MemoryObservations
 from cortex.stores.memory.outbox import MemoryOutbox
 from cortex.stores.memory.permissions import MemoryPermissions
@@ -16,6 +21,7 @@ from cortex.stores.memory.relations import MemoryRelations
 from cortex.stores.memory.revisions import MemoryRevisions
 from cortex.stores.memory.state import State
 from cortex.stores.memory.threads import MemoryThreads
+from cortex.stores.memory.turns import MemoryTurns
 
 
 class MemoryNouns:
@@ -101,3 +107,33 @@ class MemoryNouns:
         """Give answers worked out before."""
         state = self._state
         return MemoryCompiled(state.compiled, state.facts, state.commits, state.versions)
+
+    @property
+    def intake(self) -> MemoryIntake:
+        """Give where the intake of a source stands, and which files are asked for."""
+        return MemoryIntake(self._state.intake)
+
+    @property
+    def needs(self) -> MemoryNeeds:
+        """Give what agents asked to be told."""
+        return MemoryNeeds(self._state.needs)
+
+    @property
+    def associations(self) -> MemoryAssociations:
+        """Give routes learned between words."""
+        return MemoryAssociations(self._state.associations)
+
+    @property
+    def assemblies(self) -> MemoryAssemblies:
+        """Give sets of records that belong together."""
+        return MemoryAssemblies(self._state.assemblies)
+
+    @property
+    def turns(self) -> MemoryTurns:
+        """Give the sessions of hosts and the order of their turns."""
+        return MemoryTurns(self._state.turns)
+
+    @property
+    def injections(self) -> MemoryInjections:
+        """Give what was put beside a prompt."""
+        return MemoryInjections(self._state.injections)

@@ -13,19 +13,25 @@ from cortex.model.facts import COLD_STATUSES, OPEN_VISIBILITIES, Fact
 from cortex.model.gates import Gate
 from cortex.model.records import CommitEntry, LedgerEntry
 from cortex.model.versions import Version
+from cortex.stores.memory.assemblies import AssembliesRows
+from cortex.stores.memory.associations import AssociationsRows
 from cortex.stores.memory.audits import AuditsRows
 from cortex.stores.memory.compiled import CompiledRows
 from cortex.stores.memory.coordination import CoordinationRows
 from cortex.stores.memory.erasure import ErasureRows
 from cortex.stores.memory.focus import FocusRows
 from cortex.stores.memory.imports import ImportsRows
+from cortex.stores.memory.injections import InjectionsRows
+from cortex.stores.memory.intake import IntakeRows
 from cortex.stores.memory.learning import LearningRows
+from cortex.stores.memory.needs import NeedsRows
 from cortex.stores.memory.observations import ObservationsRows
 from cortex.stores.memory.permissions import PermissionsRows
 from cortex.stores.memory.relations import RelationsRows
 from cortex.stores.memory.revisions import RevisionsRows
 from cortex.stores.memory.rows import AgesRows, OutboxRows, Rows
 from cortex.stores.memory.threads import ThreadsRows
+from cortex.stores.memory.turns import TurnsRows
 
 AnchorKey = tuple[AnchorKind, str]
 LinkKey = tuple[int, int, str]
@@ -73,6 +79,12 @@ class State(Rows):
     imports: ImportsRows = field(default_factory=ImportsRows)
     erasure: ErasureRows = field(default_factory=ErasureRows)
     observations: ObservationsRows = field(default_factory=ObservationsRows)
+    injections: InjectionsRows = field(default_factory=InjectionsRows)
+    turns: TurnsRows = field(default_factory=TurnsRows)
+    assemblies: AssembliesRows = field(default_factory=AssembliesRows)
+    associations: AssociationsRows = field(default_factory=AssociationsRows)
+    needs: NeedsRows = field(default_factory=NeedsRows)
+    intake: IntakeRows = field(default_factory=IntakeRows)
 
     def new_fact_id(self) -> int:
         """Give the next number; those of forgotten facts are not given again."""

@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read thi
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """The newest migration this code knows (``PRAGMA user_version``)."""
 
 APPLICATION_ID = 0x43545842

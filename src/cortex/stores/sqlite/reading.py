@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from cortex.model.versions import Version
     from cortex.ports.brain import BrainFigures, ScopeRow
     from cortex.stores.sqlite.ages import SqliteAges
+    from cortex.stores.sqlite.assemblies import SqliteAssemblies
+    from cortex.stores.sqlite.associations import SqliteAssociations
     from cortex.stores.sqlite.audits import SqliteAudits
     from cortex.stores.sqlite.change_items import SqliteChangeItems
     from cortex.stores.sqlite.compiled import SqliteCompiled
@@ -38,13 +40,17 @@ if TYPE_CHECKING:
     from cortex.stores.sqlite.erasure import SqliteErasure
     from cortex.stores.sqlite.focus import SqliteFocus
     from cortex.stores.sqlite.imports import SqliteImports
+    from cortex.stores.sqlite.injections import SqliteInjections
+    from cortex.stores.sqlite.intake import SqliteIntake
     from cortex.stores.sqlite.learning import SqliteLearning
+    from cortex.stores.sqlite.needs import SqliteNeeds
     from cortex.stores.sqlite.observations import SqliteObservations
     from cortex.stores.sqlite.outbox import SqliteOutbox
     from cortex.stores.sqlite.permissions import SqlitePermissions
     from cortex.stores.sqlite.relations import SqliteRelations
     from cortex.stores.sqlite.revisions import SqliteRevisions
     from cortex.stores.sqlite.threads import SqliteThreads
+    from cortex.stores.sqlite.turns import SqliteTurns
 
 
 class SqliteReader:
@@ -165,6 +171,48 @@ class SqliteReader:
         from cortex.stores.sqlite.observations import SqliteObservations
 
         return SqliteObservations(self._session)
+
+    @property
+    def intake(self) -> SqliteIntake:
+        """Give where the intake of a source stands, and which files are asked for."""
+        from cortex.stores.sqlite.intake import SqliteIntake
+
+        return SqliteIntake(self._session)
+
+    @property
+    def needs(self) -> SqliteNeeds:
+        """Give what agents asked to be told."""
+        from cortex.stores.sqlite.needs import SqliteNeeds
+
+        return SqliteNeeds(self._session)
+
+    @property
+    def associations(self) -> SqliteAssociations:
+        """Give routes learned between words."""
+        from cortex.stores.sqlite.associations import SqliteAssociations
+
+        return SqliteAssociations(self._session)
+
+    @property
+    def assemblies(self) -> SqliteAssemblies:
+        """Give sets of records that belong together."""
+        from cortex.stores.sqlite.assemblies import SqliteAssemblies
+
+        return SqliteAssemblies(self._session)
+
+    @property
+    def turns(self) -> SqliteTurns:
+        """Give the sessions of hosts and the order of their turns."""
+        from cortex.stores.sqlite.turns import SqliteTurns
+
+        return SqliteTurns(self._session)
+
+    @property
+    def injections(self) -> SqliteInjections:
+        """Give what was put beside a prompt."""
+        from cortex.stores.sqlite.injections import SqliteInjections
+
+        return SqliteInjections(self._session)
 
     def find_fact(self, fact_id: int) -> Fact | None:
         """Give one fact whatever its status, or None."""

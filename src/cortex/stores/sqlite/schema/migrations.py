@@ -10,7 +10,7 @@ import apsw
 
 from cortex.stores.sqlite.connection import APPLICATION_ID, SCHEMA_VERSION, format_version
 from cortex.stores.sqlite.failures import translated
-from cortex.stores.sqlite.schema import m0001_brain, m0002
+from cortex.stores.sqlite.schema import m0001_brain, m0002, m0003
 from cortex.stores.sqlite.schema.digests import DIGESTS, require_known
 
 _LEDGER = """CREATE TABLE schema_migrations (
@@ -37,6 +37,7 @@ class Migration(NamedTuple):
 MIGRATIONS = (
     Migration(m0001_brain.VERSION, m0001_brain.NAME, m0001_brain.SQL, DIGESTS[1]),
     Migration(m0002.VERSION, m0002.NAME, m0002.SQL, DIGESTS[2]),
+    Migration(m0003.VERSION, m0003.NAME, m0003.SQL, DIGESTS[3]),
 )
 assert MIGRATIONS[-1].version == SCHEMA_VERSION
 

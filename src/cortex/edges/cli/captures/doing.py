@@ -1,0 +1,68 @@
+"""What do the actions of `cortex capture` share: the call, the options, the answer on a screen?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from cortex.edges.cli.options import option
+from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.session import Session
+from cortex.edges.cli.verb import Options, Run
+from cortex.wire.display import display_line
+
+if TYPE_CHECKING:
+    from cortex.wiring.capture import Capture
+
+Data = Mapping[str, object]
+
+
+def doing(act: Callable[[Capture, Session, Options], Data]) -> Run:
+    """Give what a verb runs that does one thing and prints what it gives."""
+
+    def run(session: Session, options: Options) -> None:
+        from cortex.wiring.capture import Capture
+
+        with session.open() as house:
+            data = act(Capture(house, session.caller(options)), session, options)
+        session.answer(data, lambda screen: _show(screen, data))
+
+    return run
+
+
+def source_option() -> click.Option:
+    """Give the option that names a source."""
+    return option("--source", "key of the source", required=True, metavar="KEY")
+
+
+def observation_argument() -> click.Argument:
+    """Give the argument that names an observation."""
+    return click.Argument(["observation"], metavar="OBSERVATION")
+
+
+def _show(screen: Screen, data: Data) -> None:
+    listed = data.get("sources", data.get("observations"))
+    if isinstance(listed, list):
+        if not listed:
+            screen.line("Nothing is kept here yet.")
+        for row in listed:
+            screen.line(_row(row))
+        return
+    shown = {key: value for key, value in data.items() if value not in ("", None)}
+    screen.pairs([(key.replace("_", " "), _words(value)) for key, value in shown.items()])
+
+
+def _row(row: Mapping[str, object]) -> str:
+    standing = [] if row.get("enabled", True) else ["disabled"]
+    return " ".join([*(display_line(str(row[key])) for key in _LINE if row.get(key)), *standing])
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return display_line(str(value))
+
+
+_LINE = ("reference", "source", "role", "scope", "preview")

@@ -1,0 +1,196 @@
+"""Which sources are there, what did they hand over, and how is one event kept or taken back?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortex.edges.cli.captures.doing import Data, doing, observation_argument, source_option
+from cortex.edges.cli.options import (
+    INSTANT,
+    agent_option,
+    count_option,
+    one_of,
+    option,
+    place_options,
+    words_argument,
+)
+from cortex.edges.cli.session import Session
+from cortex.edges.cli.streams import read_text
+from cortex.edges.cli.verb import Options, Verb
+from cortex.model.errors import EXIT_BUSY, EXIT_NOT_FOUND
+from cortex.model.limits import OBSERVATION_BYTES_DEFAULT, OBSERVATION_BYTES_MAX
+from cortex.model.observations import Event, Role
+from cortex.model.text import RawText
+from cortex.wire.observations import (
+    capture_receipt_json,
+    observation_json,
+    shown_json,
+    source_json,
+)
+
+if TYPE_CHECKING:
+    from cortex.wiring.capture import Capture
+
+LISTED_DEFAULT = 8
+LISTED_MAX = 128  # Observations of one answer (CQR 6.3).
+
+
+def actions(name: str) -> list[tuple[str, str, Verb]]:
+    """Give the actions of this group, in the order of the help."""
+    return [
+        ("sources", "list the registered sources", _sources_verb(name)),
+        ("register", "let a source hand over what it produces", _register_verb(name)),
+        ("enable", "open a source again", _switch_verb(name, "enable")),
+        ("disable", "close a source", _switch_verb(name, "disable")),
+        ("put", "keep one event of a source", _put_verb(name)),
+        ("get", "print one observation whole", _get_verb(name)),
+        ("retract", "take one observation back", _retract_verb(name)),
+        ("query", "find observations by their words", _query_verb(name)),
+    ]
+
+
+def _sources_verb(name: str) -> Verb:
+    def act(capture: Capture, session: Session, options: Options) -> Data:
+        del session, options
+        return {"sources": [source_json(source) for source in capture.sources()]}
+
+    return Verb(
+        name,
+        doing(act),
+        [agent_option()],
+        about="List the sources that were registered, by key.",
+        examples=["cortex capture sources"],
+    )
+
+
+def _register_verb(name: str) -> Verb:
+    def act(capture: Capture, session: Session, options: Options) -> Data:
+        role = Role(options["role"])
+        place = session.place(options)
+        return source_json(capture.register(options["source"], role, options["max_bytes"], place))
+
+    return Verb(
+        name,
+        doing(act),
+        [
+            source_option(),
+            option(
+                "--role", "what its text is", type=one_of("role", Role), default=Role.DOCUMENT.value
+            ),
+            count_option(
+                "--max-bytes",
+                "bytes of one event",
+                OBSERVATION_BYTES_DEFAULT,
+                OBSERVATION_BYTES_MAX,
+            ),
+            agent_option(),
+            *place_options(),
+        ],
+        about="Let a source hand over what it produces, for the scope of this place. On the same "
+        "terms a second time changes nothing.",
+        examples=["cortex capture register --source ci-log --role tool_report"],
+        exits=(EXIT_NOT_FOUND, EXIT_BUSY),
+    )
+
+
+def _switch_verb(name: str, word: str) -> Verb:
+    is_enabled = word == "enable"
+
+    def act(capture: Capture, session: Session, options: Options) -> Data:
+        del session
+        return source_json(capture.set_enabled(options["source"], is_enabled=is_enabled))
+
+    return Verb(
+        name,
+        doing(act),
+        [source_option(), agent_option()],
+        about="Let a source hand over again, and show what it handed over."
+        if is_enabled
+        else "Take nothing more from a source, and show nothing of it; nothing is deleted.",
+        examples=[f"cortex capture {word} --source ci-log"],
+        exits=(EXIT_BUSY,),
+    )
+
+
+def _put_verb(name: str) -> Verb:
+    def act(capture: Capture, session: Session, options: Options) -> Data:
+        del session
+        text = RawText(read_text("text", OBSERVATION_BYTES_MAX))
+        event = Event(options["event_key"], text, options["observed_at"])
+        return capture_receipt_json(capture.put(options["source"], options["generation"], event))
+
+    return Verb(
+        name,
+        doing(act),
+        [
+            source_option(),
+            option(
+                "--event-key",
+                "the source's own name for what it hands over",
+                required=True,
+                metavar="NAME",
+            ),
+            option("--generation", "run or version of the source", default="1", metavar="NAME"),
+            option("--observed-at", "when it was seen", type=INSTANT, metavar="INSTANT"),
+            agent_option(),
+        ],
+        about="Keep the text on standard input exactly as it is. The same event again is answered "
+        "with the first receipt.",
+        examples=["cortex capture put --source ci-log --event-key run-812 < test.log"],
+        exits=(EXIT_BUSY,),
+    )
+
+
+def _get_verb(name: str) -> Verb:
+    def act(capture: Capture, session: Session, options: Options) -> Data:
+        del session
+        return observation_json(capture.get(options["observation"]))
+
+    return Verb(
+        name,
+        doing(act),
+        [observation_argument(), agent_option()],
+        about="Print the observation OBSERVATION whole.",
+        examples=["cortex capture get obs:1"],
+        exits=(EXIT_NOT_FOUND,),
+    )
+
+
+def _retract_verb(name: str) -> Verb:
+    def act(capture: Capture, session: Session, options: Options) -> Data:
+        del session
+        return observation_json(capture.retract(options["observation"], options["reason"]))
+
+    return Verb(
+        name,
+        doing(act),
+        [
+            observation_argument(),
+            option("--reason", "why it is taken back", required=True, metavar="TEXT"),
+            agent_option(),
+        ],
+        about="Offer the observation OBSERVATION to nobody any more.",
+        examples=['cortex capture retract obs:1 --reason "wrong machine"'],
+        exits=(EXIT_NOT_FOUND, EXIT_BUSY),
+    )
+
+
+def _query_verb(name: str) -> Verb:
+    def act(capture: Capture, session: Session, options: Options) -> Data:
+        text = " ".join(options["text"])
+        found = capture.query(text, session.place(options), options["limit"])
+        return {"observations": [shown_json(seen) for seen in found]}
+
+    return Verb(
+        name,
+        doing(act),
+        [
+            words_argument("text", required=False),
+            count_option("--limit", "observations to list", LISTED_DEFAULT, LISTED_MAX),
+            agent_option(),
+            *place_options(),
+        ],
+        about="List the observations that share words with TEXT, or the newest without one.",
+        examples=['cortex capture query "tests failed"'],
+        exits=(EXIT_NOT_FOUND,),
+    )

@@ -1,0 +1,3 @@
+"""Which tables hold sets of records that belong together, and what their use taught?"""
+
+SQL = ""

@@ -1,0 +1,3 @@
+"""Which tables hold the routes learned between words of observations?"""
+
+SQL = ""

@@ -1,0 +1,3 @@
+"""Which tables hold what was put beside a prompt?"""
+
+SQL = ""

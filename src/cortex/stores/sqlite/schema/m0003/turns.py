@@ -1,0 +1,3 @@
+"""Which tables hold the sessions of hosts, the order of their turns, and how they are found?"""
+
+SQL = ""
