@@ -11,8 +11,8 @@ def test_capture_cite_and_take_back(shell: Shell) -> None:
     assert ("obs:1", False) == (kept["reference"], kept["duplicate"])
     assert shell.ask(*put, given=b"  3 tests failed\n")["duplicate"]
     assert "  3 tests failed\n" == shell.ask("capture", "get", "obs:1")["text"]
-    found = shell.ask("capture", "query", "failing", "test")["observations"]
-    assert ["obs:1"] == [row["reference"] for row in found]
+    found = shell.ask("capture", "query", "failing", "test")["evidence"]
+    assert ["obs:1"] == [row["source_id"] for row in found]
     fact = shell.commit("The suite fails on arm64", "--evidence", "obs:1")
     shown = shell.ask("why", fact)
     assert "obs:1" in str(shown)
@@ -20,7 +20,7 @@ def test_capture_cite_and_take_back(shell: Shell) -> None:
     taken = shell.ask("capture", "retract", "obs:1", "--reason", "wrong machine")
     assert "wrong machine" == taken["retraction"]
     assert "(taken back: wrong machine)" in shell.run("why", fact, status=0).out
-    assert [] == shell.ask("capture", "query", "tests")["observations"]
+    assert [] == shell.ask("capture", "query", "tests")["evidence"]
 
 
 def test_what_is_missing_is_named(shell: Shell) -> None:

@@ -17,9 +17,9 @@ from cortex.model.questions import Question
 from cortex.model.refusals import BudgetExceeded
 from cortex.stores.system.budget_uses import DENIALS_KEPT, KEPT_STALE_MAX, known_uses, use_log
 from cortex.wiring.budgets import budgets_finding, budgets_health, read_budgets, spend
-from cortex.wiring.capture import Capture
 from cortex.wiring.guarded import open_house
 from cortex.wiring.house import House
+from cortex.wiring.needs import Needs, question_limits
 from cortex.wiring.settings import Settings
 
 NOW = 1_750_000_000_000_000
@@ -297,4 +297,4 @@ def test_questions_beside_recall_are_counted(settings: Settings, house: House) -
     with pytest.raises(BudgetExceeded):
         house.why_not(1, Question("gateway"), Place(), CALLER)
     with pytest.raises(BudgetExceeded):
-        Capture(house, CALLER).query("gateway", Place(), 5)
+        Needs(house, CALLER).ask("gateway", [Place()], question_limits(5, 1000), None)

@@ -130,6 +130,25 @@ OBSERVATION_BYTES_MAX = 2 * 1024 * 1024
 SOURCE_LABEL_BYTES_MAX = 1024
 """UTF-8 bytes of a source's key, a generation or an event's key: a path is the longest of them."""
 
+CAPTURE_BATCH_BYTES_MAX = 2 * 1024 * 1024
+"""Bytes of one portion of a log, its unfinished last line included (CQR 6.2)."""
+
+CAPTURE_BATCH_EVENTS_MAX = 128
+"""Events of one portion of a log: they are kept in one transaction (CQR 6.2)."""
+
+SOURCE_FILE_BYTES_MAX = 1024 * 1024
+"""Bytes of a file that is kept whole, whatever its grant allows (CQR 6.2)."""
+
+INVENTORY_SOURCES_MAX = 4096
+"""Registered files of one inventory (CQR 6.4)."""
+
+INVENTORIES_MAX = 16
+"""Inventories kept of one principal, the newest; an older one is made again by looking again."""
+
+BOOTSTRAP_SOURCES_MAX = 128
+BOOTSTRAP_BYTES_MAX = 16 * 1024 * 1024
+"""Files, and bytes of them together, that one bootstrap may take in (CQR 6.4)."""
+
 RETRACTION_CHARS_MAX = 1024
 """Characters of the reason an observation is retracted for (CQR 6.3)."""
 
@@ -142,6 +161,48 @@ OBSERVATION_PREVIEW_CHARS_MAX = 200
 
 EVIDENCE_CITES_MAX = 32
 """Observations one fact may cite; a statement resting on more is a summary of a document."""
+
+# --- needs -----------------------------------------------------------------------------------
+NEED_ID_BYTES_MAX = 256
+"""UTF-8 bytes of the name of a need, and of the context it is prepared for (CQR 6.3)."""
+
+NEED_CUES_MAX = 32
+"""Different words a need, or a question of observations, looks for or leaves out (CQR 6.3)."""
+
+NEED_CUE_BYTES_MAX = 128
+"""UTF-8 bytes of one cue as written: a word or a name, not a sentence (CQR 6.3)."""
+
+NEED_RESULTS_MAX = 128
+NEED_RESULTS_DEFAULT = 32
+"""Observations found by a need that one view hands over (CQR 6.3)."""
+
+NEED_BYTES_MAX = 64 * 1024
+"""UTF-8 bytes of the payload of one view (CQR 6.3)."""
+
+NEED_TTL_SECONDS_MAX = 86_400
+NEED_TTL_SECONDS_DEFAULT = 3_600
+"""Seconds a need stands before it must be asked for again: at most a day, usually an hour."""
+
+NEEDS_ACTIVE_MAX = 128
+"""Needs of one principal that stand at one time (CQR 6.3)."""
+
+NEED_QUERY_BYTES_MAX = 4096
+"""UTF-8 bytes of a question of observations (CQR 6.3)."""
+
+CLOSURE_MAX = 128
+"""Observations that one of them may require, directly and through others, itself included."""
+
+REQUIREMENTS_MAX = 128
+"""Observations that one of them requires directly; more could never be handed over."""
+
+DELIVERY_SECONDS = 300
+"""Seconds for which a caller may say that it still has what was delivered (CQR 6.3)."""
+
+PROJECTION_SLICE_MAX = 32
+"""Waiting observations a read makes findable before it answers (CQR 6.3): some 20 ms."""
+
+LARGE_NAMED_MAX = 8
+"""Observations too large for a view that it names; the others are counted."""
 
 # --- learning --------------------------------------------------------------------------------
 OUTCOMES_MAX = 50_000

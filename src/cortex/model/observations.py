@@ -7,6 +7,7 @@ Source: CQR 6.1, 6.2; docs/formats/observations.md.
 from enum import StrEnum
 from typing import NamedTuple
 
+from cortex.model.receipts import AckProfile
 from cortex.model.text import CleanText, RawText
 
 RELATIONSHIP = "promoted_from"
@@ -23,8 +24,25 @@ class Role(StrEnum):
     DELIVERY_ONLY = "delivery_only"
 
 
+class OnSecret(StrEnum):
+    """What becomes of a text that cannot be kept exactly, because it holds what nobody may keep."""
+
+    REFUSE = "refuse"
+    """It is refused whole: what is kept is exact."""
+
+    REDACT = "redact"
+    """What is left of it is kept and says so: a log goes on."""
+
+
+Redactions = tuple[tuple[str, int], ...]
+"""What was taken out of a text before it was kept: (kind, how often), by kind; empty when exact."""
+
+
 class Source(NamedTuple):
-    """A registered source of one principal. ``bytes_max`` bounds one event, in UTF-8 bytes."""
+    """A registered source of one principal. ``bytes_max`` bounds one event, in UTF-8 bytes.
+
+    ``policy_epoch`` is the epoch of the capture policy it was opened under.
+    """
 
     source_no: int
     principal: str
@@ -34,6 +52,8 @@ class Source(NamedTuple):
     bytes_max: int
     registered_us: int
     is_enabled: bool = True
+    on_secret: OnSecret = OnSecret.REFUSE
+    policy_epoch: int = 0
 
 
 class Grant(NamedTuple):
@@ -43,6 +63,7 @@ class Grant(NamedTuple):
     scope_id: str
     role: Role
     bytes_max: int
+    on_secret: OnSecret = OnSecret.REFUSE
 
 
 class Event(NamedTuple):
@@ -56,7 +77,8 @@ class Event(NamedTuple):
 class Observation(NamedTuple):
     """A kept event. ``digest`` is the content hash of the exact text, 64 hexadecimal digits.
 
-    A retracted observation keeps its text and is offered to nobody.
+    A retracted observation keeps its text and is offered to nobody. One with ``redacted`` is what
+    was left of the text its source handed over, and its digest is of that.
     """
 
     observation_id: int
@@ -67,6 +89,7 @@ class Observation(NamedTuple):
     digest: str
     retracted_us: int | None = None
     retraction: str | None = None
+    redacted: Redactions = ()
 
     @property
     def reference(self) -> str:
@@ -86,6 +109,19 @@ class CaptureReceipt(NamedTuple):
 
     observation: Observation
     is_duplicate: bool
+    ack_profile: AckProfile | None = None
+    restore_epoch: int = 0
+
+
+class TailReceipt(NamedTuple):
+    """What became of a portion of a log: its events in order, and where the next one starts.
+
+    ``uncommitted_bytes`` is the part of a line at the end, which is handed over again.
+    """
+
+    accepted: tuple[CaptureReceipt, ...]
+    next_offset: int
+    uncommitted_bytes: int
 
 
 def observation_reference(observation_id: int) -> str:

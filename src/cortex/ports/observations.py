@@ -6,7 +6,7 @@ Canonical: sources, observations, cites. Derived: the terms they are found by.
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from cortex.model.observations import Event, Grant, Observation, Source
+from cortex.model.observations import Event, Grant, Observation, Redactions, Source
 from cortex.model.vault import CitedRecord
 
 
@@ -26,15 +26,22 @@ class ObservationsReader(Protocol):
         """Give what a source handed over under this identity, or None."""
 
     def matching(
-        self, principal: str, terms: Sequence[str], scope_ids: Sequence[str], limit: int
+        self,
+        principal: str,
+        terms: Sequence[str],
+        scope_ids: Sequence[str],
+        limit: int,
+        closed: Sequence[int] = (),
     ) -> list[Observation]:
         """Give observations that hold any of the terms: most terms first, then the newest.
 
-        Only what may be offered: the source is enabled and not ``delivery_only``, the scope is one
-        of those named, and nothing was retracted.
+        Only what may be offered: the source is enabled, not ``delivery_only`` and not one of the
+        numbers in ``closed``, the scope is one of those named, and nothing was retracted.
         """
 
-    def newest(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[Observation]:
+    def newest(
+        self, principal: str, scope_ids: Sequence[str], limit: int, closed: Sequence[int] = ()
+    ) -> list[Observation]:
         """Give the newest observations that may be offered, newest first."""
 
     def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
@@ -50,11 +57,15 @@ class ObservationsReader(Protocol):
 class ObservationsWriter(ObservationsReader, Protocol):
     """Part of one write transaction; reads see its own writes."""
 
-    def register(self, principal: str, grant: Grant, now_us: int) -> Source:
-        """Add a source, enabled. The caller has checked that the key is free."""
+    def register(
+        self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0
+    ) -> Source:
+        """Add a source, enabled under an epoch. The caller has checked that the key is free."""
 
-    def set_enabled(self, source_no: int, *, is_enabled: bool) -> None:
-        """Open or close a source."""
+    def set_enabled(
+        self, source_no: int, *, is_enabled: bool, policy_epoch: int | None = None
+    ) -> None:
+        """Open or close a source; an epoch that is given is the one it is open under from now."""
 
     def add(
         self,
@@ -64,6 +75,7 @@ class ObservationsWriter(ObservationsReader, Protocol):
         digest: str,
         terms: Sequence[str],
         now_us: int,
+        redacted: Redactions = (),
     ) -> Observation:
         """Keep an event under an identity that is free, with the terms it is found by."""
 

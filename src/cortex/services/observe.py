@@ -12,23 +12,31 @@ from cortex.core.names.references import number_in
 from cortex.core.observe import intake
 from cortex.core.observe.cites import opened
 from cortex.core.text.cleaning import clean
-from cortex.core.text.digests import content_hash
-from cortex.core.text.tokens import index_terms, query_words
+from cortex.core.text.tokens import query_words
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.limits import OBSERVATIONS_SHOWN_MAX, RETRACTION_CHARS_MAX
-from cortex.model.observations import CaptureReceipt, Event, observation_reference
-from cortex.services.forgotten import require_not_forgotten
+from cortex.model.observations import observation_reference
+from cortex.services.intake import Intake
+from cortex.services.intake import put as take_event
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
-    from cortex.model.observations import Exact, Grant, Observation, Source
+    from cortex.model.capture_policy import CapturePolicy
+    from cortex.model.observations import CaptureReceipt, Event, Exact, Grant, Observation, Source
     from cortex.ports.brain import Brain, BrainReader
 
 OFFERED_MAX = 128
 """Observations one question may ask for (CQR 6.3)."""
 
 
-def register(brain: Brain, grant: Grant, caller: Caller, now_us: int) -> Source:
+def register(
+    brain: Brain,
+    grant: Grant,
+    caller: Caller,
+    now_us: int,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+) -> Source:
     """Register a source; with the same terms again it is given as it stands.
 
     Raises:
@@ -38,13 +46,21 @@ def register(brain: Brain, grant: Grant, caller: Caller, now_us: int) -> Source:
     with brain.writing() as writer:
         known = writer.observations.find_source(caller.principal, grant.key)
         if known is None:
-            return writer.observations.register(caller.principal, grant, now_us)
+            epoch = policy.epoch(grant.scope_id)
+            return writer.observations.register(caller.principal, grant, now_us, epoch)
         intake.require_same_grant(known, grant)
         return known
 
 
-def set_enabled(brain: Brain, key: str, caller: Caller, *, is_enabled: bool) -> Source:
-    """Open or close a source.
+def set_enabled(
+    brain: Brain,
+    key: str,
+    caller: Caller,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+    *,
+    is_enabled: bool,
+) -> Source:
+    """Open or close a source; one that is opened is open under the policy that holds now.
 
     Raises:
         CaptureRefused: nobody registered it.
@@ -53,8 +69,10 @@ def set_enabled(brain: Brain, key: str, caller: Caller, *, is_enabled: bool) -> 
         source = writer.observations.find_source(caller.principal, key)
         if source is None:
             return intake.require_open(source, key)
-        writer.observations.set_enabled(source.source_no, is_enabled=is_enabled)
-        return source._replace(is_enabled=is_enabled)
+        epoch = policy.epoch(source.scope_id) if is_enabled else source.policy_epoch
+        number = source.source_no
+        writer.observations.set_enabled(number, is_enabled=is_enabled, policy_epoch=epoch)
+        return source._replace(is_enabled=is_enabled, policy_epoch=epoch)
 
 
 def sources(brain: Brain, caller: Caller) -> list[Source]:
@@ -63,56 +81,56 @@ def sources(brain: Brain, caller: Caller) -> list[Source]:
         return reader.observations.sources(caller.principal)
 
 
-def put(
-    brain: Brain, key: str, generation: str, event: Event, caller: Caller, now_us: int
+def put(  # noqa: PLR0913  # What is handed over, by whom, when and under what.
+    brain: Brain,
+    key: str,
+    generation: str,
+    event: Event,
+    caller: Caller,
+    now_us: int,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> CaptureReceipt:
-    """Keep an event exactly as it is; the same event again gives the first receipt.
-
-    Raises:
-        CaptureRefused: the source may not, the text cannot be kept exactly, or the identity is
-            taken by another text.
-        Forgotten: the text, or a paragraph of it, is a statement that was forgotten.
-    """
-    intake.checked_label(generation, "generation")
-    intake.checked_label(event.key, "event_key")
-    with brain.writing() as writer:
-        found = writer.observations.find_source(caller.principal, key)
-        source = intake.require_open(found, key)
-        text = intake.checked_text(event.text, source)
-        known = writer.observations.find_event(source.source_no, generation, event.key)
-        if known is not None:
-            intake.require_same_body(known, event)
-            return CaptureReceipt(known, is_duplicate=True)
-        require_not_forgotten(writer, text, text)
-        kept = writer.observations.add(
-            source, generation, event, content_hash(text), tuple(index_terms(text)), now_us
-        )
-        return CaptureReceipt(kept, is_duplicate=False)
+    """Keep an event, as ``services.intake.put``."""
+    return take_event(brain, key, generation, event, Intake(caller, now_us, policy))
 
 
-def get(brain: Brain, reference: str, caller: Caller) -> Exact:
+def get(
+    brain: Brain, reference: str, caller: Caller, policy: CapturePolicy = EVERYTHING_ALLOWED
+) -> Exact:
     """Give one observation whole, if its source is open to this caller.
 
     Raises:
         InvalidRequest: the text is no reference of an observation.
         NotFound: there is none, or not for this caller.
-        CaptureRefused: its source is disabled.
+        CaptureRefused: its source is disabled, or capture is or was stopped for it.
     """
     with brain.reading() as reader:
-        return opened(readable(reader, reference, caller))
+        return opened(readable(reader, reference, caller, policy))
 
 
-def readable(reader: BrainReader, reference: str, caller: Caller) -> Observation:
+def readable(
+    reader: BrainReader,
+    reference: str,
+    caller: Caller,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+) -> Observation:
     """Give one observation, as ``get``, within an open transaction."""
     found = reader.observations.find(observation_id(reference))
     if found is None or found.source.principal != caller.principal:
         message = f"{reference} does not exist here"
         raise NotFound(message, remedy="check the id; `cortex capture query` lists observations")
-    intake.require_open(found.source, found.source.key)
+    intake.require_open(found.source, found.source.key, policy)
     return found
 
 
-def retract(brain: Brain, reference: str, reason: str, caller: Caller, now_us: int) -> Exact:
+def retract(  # noqa: PLR0913  # What, why, by whom, when and under what.
+    brain: Brain,
+    reference: str,
+    reason: str,
+    caller: Caller,
+    now_us: int,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+) -> Exact:
     """Offer an observation to nobody any more; doing it twice keeps the first reason.
 
     Raises:
@@ -124,7 +142,7 @@ def retract(brain: Brain, reference: str, reason: str, caller: Caller, now_us: i
         message = f"a retraction needs a reason of 1 to {RETRACTION_CHARS_MAX} characters"
         raise InvalidRequest(message, remedy="say why in a few words", field="reason")
     with brain.writing() as writer:
-        found = readable(writer, reference, caller)
+        found = readable(writer, reference, caller, policy)
         writer.observations.retract(found.observation_id, why, now_us)
         now_kept = writer.observations.find(found.observation_id)
         assert now_kept is not None
@@ -137,21 +155,32 @@ def offered(
     caller: Caller,
     scope_ids: Sequence[str],
     limit: int = OBSERVATIONS_SHOWN_MAX,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> list[Observation]:
     """Give the observations that share words with a text, or the newest when it has none."""
     terms = {term for word in query_words(text) for term in (*word.parts, word.whole) if term}
-    observations = reader.observations
+    observations, principal = reader.observations, caller.principal
+    closed = [
+        source.source_no
+        for source in observations.sources(principal)
+        if intake.is_closed(source, policy)
+    ]
     if not terms:
-        return observations.newest(caller.principal, scope_ids, limit)
-    return observations.matching(caller.principal, sorted(terms), scope_ids, limit)
+        return observations.newest(principal, scope_ids, limit, closed)
+    return observations.matching(principal, sorted(terms), scope_ids, limit, closed)
 
 
-def search(
-    brain: Brain, text: str, caller: Caller, scope_ids: Sequence[str], limit: int
+def search(  # noqa: PLR0913  # A question, who asks, where, how much, and under what.
+    brain: Brain,
+    text: str,
+    caller: Caller,
+    scope_ids: Sequence[str],
+    limit: int,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> list[Observation]:
     """Give what ``offered`` gives, in a snapshot of its own."""
     with brain.reading() as reader:
-        return offered(reader, text, caller, scope_ids, min(limit, OFFERED_MAX))
+        return offered(reader, text, caller, scope_ids, min(limit, OFFERED_MAX), policy)
 
 
 def observation_id(reference: str, field: str = "reference") -> int:

@@ -9,7 +9,7 @@ from cortex.services import observe
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller, Place
-    from cortex.model.observations import CaptureReceipt, Exact, Observation, Source
+    from cortex.model.observations import CaptureReceipt, Exact, Source
     from cortex.wiring.house import House
 
 
@@ -46,11 +46,3 @@ class Capture:
         """Take one observation back."""
         now_us = self._house.now_us()
         return observe.retract(self._house.known, reference, reason, self._caller, now_us)
-
-    def query(self, text: str, place: Place, limit: int) -> list[Observation]:
-        """Give the observations that share words with a text, or the newest."""
-        self._house.asking(self._caller)
-        scope_ids = self._house.gate(place, self._caller).scope_ids
-        if scope_ids is None:
-            scope_ids = tuple(sorted({source.scope_id for source in self.sources()}))
-        return observe.search(self._house.known, text, self._caller, scope_ids, limit)

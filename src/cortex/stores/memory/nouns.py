@@ -116,7 +116,7 @@ class MemoryNouns:
     @property
     def needs(self) -> MemoryNeeds:
         """Give what agents asked to be told."""
-        return MemoryNeeds(self._state.needs)
+        return MemoryNeeds(self._state.needs, self._state.observations)
 
     @property
     def associations(self) -> MemoryAssociations:

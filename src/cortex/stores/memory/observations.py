@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from cortex.model.observations import Event, Grant, Observation, Role, Source
+from cortex.model.observations import Event, Grant, Observation, Redactions, Role, Source
 from cortex.model.vault import CitedRecord
 from cortex.stores.memory.rows import Rows
 
@@ -49,19 +49,26 @@ class MemoryObservations:
         return None
 
     def matching(
-        self, principal: str, terms: Sequence[str], scope_ids: Sequence[str], limit: int
+        self,
+        principal: str,
+        terms: Sequence[str],
+        scope_ids: Sequence[str],
+        limit: int,
+        closed: Sequence[int] = (),
     ) -> list[Observation]:
         """Give observations that hold any of the terms: most terms first, then the newest."""
         asked = set(terms)
         held = [
             (-len(asked & self._rows.terms[seen.observation_id]), -seen.observation_id, seen)
-            for seen in self._offered(principal, scope_ids)
+            for seen in self._offered(principal, scope_ids, closed)
         ]
         return [seen for count, _, seen in sorted(held, key=lambda row: row[:2]) if count][:limit]
 
-    def newest(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[Observation]:
+    def newest(
+        self, principal: str, scope_ids: Sequence[str], limit: int, closed: Sequence[int] = ()
+    ) -> list[Observation]:
         """Give the newest observations that may be offered, newest first."""
-        return self._offered(principal, scope_ids)[::-1][:limit]
+        return self._offered(principal, scope_ids, closed)[::-1][:limit]
 
     def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
         """Stream every observation above an id, in id order."""
@@ -86,19 +93,26 @@ class MemoryObservations:
                 cited[key[0]] = (*cited.get(key[0], ()), self._rows.records[key])
         return cited
 
-    def register(self, principal: str, grant: Grant, now_us: int) -> Source:
-        """Add a source, enabled."""
+    def register(
+        self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0
+    ) -> Source:
+        """Add a source, enabled under an epoch."""
         number = len(self._rows.sources) + 1
         source = Source(
-            number, principal, grant.key, grant.scope_id, grant.role, grant.bytes_max, now_us
+            *(number, principal, grant.key, grant.scope_id, grant.role, grant.bytes_max, now_us),
+            on_secret=grant.on_secret,
+            policy_epoch=policy_epoch,
         )
         self._rows.sources[number] = source
         return source
 
-    def set_enabled(self, source_no: int, *, is_enabled: bool) -> None:
+    def set_enabled(
+        self, source_no: int, *, is_enabled: bool, policy_epoch: int | None = None
+    ) -> None:
         """Open or close a source."""
         source = self._rows.sources[source_no]
-        self._rows.sources[source_no] = source._replace(is_enabled=is_enabled)
+        epoch = source.policy_epoch if policy_epoch is None else policy_epoch
+        self._rows.sources[source_no] = source._replace(is_enabled=is_enabled, policy_epoch=epoch)
 
     def add(
         self,
@@ -108,10 +122,13 @@ class MemoryObservations:
         digest: str,
         terms: Sequence[str],
         now_us: int,
+        redacted: Redactions = (),
     ) -> Observation:
         """Keep an event under an identity that is free."""
         observation_id = len(self._rows.observations) + 1
-        kept = Observation(observation_id, source, generation, event, now_us, digest)
+        kept = Observation(
+            *(observation_id, source, generation, event, now_us, digest), redacted=redacted
+        )
         self._rows.observations[observation_id] = kept
         self._rows.terms[observation_id] = frozenset(terms)
         return kept
@@ -141,12 +158,15 @@ class MemoryObservations:
     def _current(self, kept: Observation) -> Observation:
         return kept._replace(source=self._rows.sources[kept.source.source_no])
 
-    def _offered(self, principal: str, scope_ids: Sequence[str]) -> list[Observation]:
+    def _offered(
+        self, principal: str, scope_ids: Sequence[str], closed: Sequence[int]
+    ) -> list[Observation]:
         return [
             seen
             for seen in map(self._current, self._rows.observations.values())
             if seen.source.principal == principal
             and seen.source.is_enabled
+            and seen.source.source_no not in closed
             and seen.source.role is not Role.DELIVERY_ONLY
             and seen.source.scope_id in scope_ids
             and seen.retracted_us is None

@@ -205,6 +205,13 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
         "text": _S,
     },
     "observation_terms": {"term": _D},
+    "needs": {
+        "principal": _N,
+        "need_id": _S,
+        "cues": _S,
+        "exclude_cues": _S,
+        "overflow": _N,
+    },
     "fact_evidence": {"relationship": _N},
     "fact_records": {"path": _N, "record_id": _N, "root": _N, "digest": _E},
     "import_sources": {"kind": _N, "identity": _N},

@@ -4,9 +4,18 @@ Tables ``observation_sources``, ``observations``, ``fact_evidence``: canonical;
 ``observation_terms``: derived.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 
-from cortex.model.observations import Event, Grant, Observation, Role, Source
+from cortex.model.observations import (
+    Event,
+    Grant,
+    Observation,
+    OnSecret,
+    Redactions,
+    Role,
+    Source,
+)
 from cortex.model.text import CleanText
 from cortex.model.vault import CitedRecord
 from cortex.stores.sqlite.scopes import scope_no
@@ -14,15 +23,15 @@ from cortex.stores.sqlite.session import Row, Session, numbers, texts
 
 _SOURCE = """
 SELECT s.source_no, s.principal, s.source_key, c.scope_id, s.role, s.bytes_max, s.is_enabled,
-    s.registered_us
+    s.registered_us, s.on_secret, s.policy_epoch
 FROM observation_sources AS s
 CROSS JOIN scopes AS c ON c.scope_no = s.scope_no
 """
 _OBSERVATION = """
 SELECT s.source_no, s.principal, s.source_key, c.scope_id, s.role, s.bytes_max, s.is_enabled,
-    s.registered_us,
+    s.registered_us, s.on_secret, s.policy_epoch,
     o.observation_id, o.generation, o.event_key, o.text, o.observed_us, o.captured_us,
-    o.content_hash, o.retracted_us, o.retraction
+    o.content_hash, o.retracted_us, o.retraction, o.redactions
 FROM observations AS o
 JOIN observation_sources AS s ON s.source_no = o.source_no
 JOIN scopes AS c ON c.scope_no = s.scope_no
@@ -33,13 +42,18 @@ JOIN (SELECT observation_id, count(*) AS held FROM observation_terms
     ON t.observation_id = o.observation_id
 WHERE s.principal = :principal AND s.is_enabled = 1 AND s.role <> 'delivery_only'
     AND o.retracted_us IS NULL AND c.scope_id IN (SELECT value FROM carray(:scopes))
+    AND s.source_no NOT IN (SELECT value FROM carray(:closed))
 ORDER BY t.held DESC, o.observation_id DESC LIMIT :limit
 """
 _NEWEST = """
 WHERE s.principal = :principal AND s.is_enabled = 1 AND s.role <> 'delivery_only'
     AND o.retracted_us IS NULL AND c.scope_id IN (SELECT value FROM carray(:scopes))
+    AND s.source_no NOT IN (SELECT value FROM carray(:closed))
 ORDER BY o.observation_id DESC LIMIT :limit
 """
+
+_SOURCE_COLUMNS = 10
+_NONE = (0,)  # Numbers start at 1, and a bound list may not be empty.
 
 
 class SqliteObservations:
@@ -78,7 +92,12 @@ class SqliteObservations:
         return None if row is None else _observation(row)
 
     def matching(
-        self, principal: str, terms: Sequence[str], scope_ids: Sequence[str], limit: int
+        self,
+        principal: str,
+        terms: Sequence[str],
+        scope_ids: Sequence[str],
+        limit: int,
+        closed: Sequence[int] = (),
     ) -> list[Observation]:
         """Give observations that hold any of the terms: most terms first, then the newest."""
         if not terms or not scope_ids:
@@ -89,18 +108,26 @@ class SqliteObservations:
                 "principal": principal,
                 "terms": texts(sorted(set(terms))),
                 "scopes": texts(scope_ids),
+                "closed": numbers(closed or _NONE),
                 "limit": limit,
             },
         )
         return [_observation(row) for row in rows]
 
-    def newest(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[Observation]:
+    def newest(
+        self, principal: str, scope_ids: Sequence[str], limit: int, closed: Sequence[int] = ()
+    ) -> list[Observation]:
         """Give the newest observations that may be offered, newest first."""
         if not scope_ids:
             return []
         rows = self._session.rows(
             _OBSERVATION + _NEWEST,
-            {"principal": principal, "scopes": texts(scope_ids), "limit": limit},
+            {
+                "principal": principal,
+                "scopes": texts(scope_ids),
+                "closed": numbers(closed or _NONE),
+                "limit": limit,
+            },
         )
         return [_observation(row) for row in rows]
 
@@ -111,7 +138,7 @@ class SqliteObservations:
             (after_id,),
         ):
             yield from map(_observation, rows)
-            after_id = rows[-1][8]
+            after_id = rows[-1][_SOURCE_COLUMNS]
 
     def cited_by(self, fact_ids: Sequence[int]) -> dict[int, tuple[Observation, ...]]:
         """Give what each fact cites, by observation id."""
@@ -143,29 +170,34 @@ class SqliteObservations:
             cited[fact_id] = (*cited.get(fact_id, ()), one)
         return cited
 
-    def register(self, principal: str, grant: Grant, now_us: int) -> Source:
-        """Add a source, enabled."""
+    def register(
+        self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0
+    ) -> Source:
+        """Add a source, enabled under an epoch."""
+        key, scope_id, role, bytes_max, on_secret = grant
         number = self._session.insert(
             "INSERT INTO observation_sources (principal, source_key, scope_no, role, bytes_max,"
-            " is_enabled, registered_us) VALUES (?, ?, ?, ?, ?, 1, ?)",
+            " is_enabled, registered_us, on_secret, policy_epoch)"
+            " VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)",
             (
-                principal,
-                grant.key,
-                scope_no(self._session, grant.scope_id),
-                grant.role,
-                grant.bytes_max,
-                now_us,
+                *(principal, key, scope_no(self._session, scope_id), role, bytes_max),
+                *(now_us, on_secret, policy_epoch),
             ),
         )
         return Source(
-            number, principal, grant.key, grant.scope_id, grant.role, grant.bytes_max, now_us
+            *(number, principal, key, scope_id, role, bytes_max, now_us),
+            on_secret=on_secret,
+            policy_epoch=policy_epoch,
         )
 
-    def set_enabled(self, source_no: int, *, is_enabled: bool) -> None:
+    def set_enabled(
+        self, source_no: int, *, is_enabled: bool, policy_epoch: int | None = None
+    ) -> None:
         """Open or close a source."""
         self._session.rows(
-            "UPDATE observation_sources SET is_enabled = ? WHERE source_no = ?",
-            (int(is_enabled), source_no),
+            "UPDATE observation_sources SET is_enabled = ?, policy_epoch = ifnull(?, policy_epoch)"
+            " WHERE source_no = ?",
+            (int(is_enabled), policy_epoch, source_no),
         )
 
     def add(
@@ -176,11 +208,12 @@ class SqliteObservations:
         digest: str,
         terms: Sequence[str],
         now_us: int,
+        redacted: Redactions = (),
     ) -> Observation:
         """Keep an event under an identity that is free."""
         observation_id = self._session.insert(
             "INSERT INTO observations (source_no, generation, event_key, observed_us, captured_us,"
-            " content_hash, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            " content_hash, text, redactions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 source.source_no,
                 generation,
@@ -189,10 +222,13 @@ class SqliteObservations:
                 now_us,
                 bytes.fromhex(digest),
                 event.text,
+                json.dumps(dict(redacted)) if redacted else None,
             ),
         )
         self.index(observation_id, terms)
-        return Observation(observation_id, source, generation, event, now_us, digest)
+        return Observation(
+            *(observation_id, source, generation, event, now_us, digest), redacted=redacted
+        )
 
     def index(self, observation_id: int, terms: Sequence[str]) -> None:
         """Make these the terms an observation is found by, and no others."""
@@ -241,22 +277,25 @@ class SqliteObservations:
 
 
 def _source(row: Row) -> Source:
-    number, principal, key, scope_id, role, bytes_max, is_enabled, registered_us = row
+    (number, principal, key, scope_id, role, bytes_max, is_enabled, registered_us) = row[:8]
+    on_secret, policy_epoch = row[8:]
     return Source(
-        number, principal, key, scope_id, Role(role), bytes_max, registered_us, bool(is_enabled)
+        *(number, principal, key, scope_id, Role(role), bytes_max, registered_us),
+        *(bool(is_enabled), OnSecret(on_secret), policy_epoch),
     )
 
 
 def _observation(row: Row) -> Observation:
-    (observation_id, generation, event_key, text, observed_us) = row[8:13]
-    captured_us, digest, retracted_us, retraction = row[13:]
+    (observation_id, generation, event_key, text, observed_us) = row[_SOURCE_COLUMNS:15]
+    captured_us, digest, retracted_us, retraction, redactions = row[15:]
     return Observation(
         observation_id,
-        _source(row[:8]),
+        _source(row[:_SOURCE_COLUMNS]),
         generation,
         Event(event_key, CleanText(text), observed_us),
         captured_us,
         digest.hex(),
         retracted_us,
         retraction,
+        tuple(sorted(json.loads(redactions).items())) if redactions else (),
     )

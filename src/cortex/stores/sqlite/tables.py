@@ -33,6 +33,8 @@ CANONICAL = (
     "obligations",
     "observation_sources",
     "observations",
+    "observation_requirements",
+    "needs",
     "fact_evidence",
     "fact_records",
     "learning_state",

@@ -12,7 +12,6 @@ from cortex.edges.cli.options import (
     one_of,
     option,
     place_options,
-    words_argument,
 )
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.streams import read_text
@@ -24,15 +23,11 @@ from cortex.model.text import RawText
 from cortex.wire.observations import (
     capture_receipt_json,
     observation_json,
-    shown_json,
     source_json,
 )
 
 if TYPE_CHECKING:
     from cortex.wiring.capture import Capture
-
-LISTED_DEFAULT = 8
-LISTED_MAX = 128  # Observations of one answer (CQR 6.3).
 
 
 def actions(name: str) -> list[tuple[str, str, Verb]]:
@@ -45,7 +40,6 @@ def actions(name: str) -> list[tuple[str, str, Verb]]:
         ("put", "keep one event of a source", _put_verb(name)),
         ("get", "print one observation whole", _get_verb(name)),
         ("retract", "take one observation back", _retract_verb(name)),
-        ("query", "find observations by their words", _query_verb(name)),
     ]
 
 
@@ -172,25 +166,4 @@ def _retract_verb(name: str) -> Verb:
         about="Offer the observation OBSERVATION to nobody any more.",
         examples=['cortex capture retract obs:1 --reason "wrong machine"'],
         exits=(EXIT_NOT_FOUND, EXIT_BUSY),
-    )
-
-
-def _query_verb(name: str) -> Verb:
-    def act(capture: Capture, session: Session, options: Options) -> Data:
-        text = " ".join(options["text"])
-        found = capture.query(text, session.place(options), options["limit"])
-        return {"observations": [shown_json(seen) for seen in found]}
-
-    return Verb(
-        name,
-        doing(act),
-        [
-            words_argument("text", required=False),
-            count_option("--limit", "observations to list", LISTED_DEFAULT, LISTED_MAX),
-            agent_option(),
-            *place_options(),
-        ],
-        about="List the observations that share words with TEXT, or the newest without one.",
-        examples=['cortex capture query "tests failed"'],
-        exits=(EXIT_NOT_FOUND,),
     )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from cortex.edges.cli.json_input import object_from
 from cortex.edges.cli.options import agent_option, option, place_options
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.streams import INPUT_JSON_BYTES_MAX, read_text
 from cortex.edges.cli.verb import Options, Verb
-from cortex.model.errors import EXIT_BUSY, EXIT_DENIED, EXIT_NOT_FOUND, InvalidRequest
+from cortex.model.errors import EXIT_BUSY, EXIT_DENIED, EXIT_NOT_FOUND
 from cortex.model.operations import Operation
 from cortex.wire.encoding import encode
 from cortex.wire.statuses import operation_exit
@@ -81,29 +81,7 @@ def arguments_from(text: str | None) -> dict[str, Any]:
     source = read_text("args", INPUT_JSON_BYTES_MAX) if text == STANDARD_INPUT else text
     if source is None or not source.strip():
         return {}
-    try:
-        value = json.loads(source, parse_constant=_refuse_constant)
-    except json.JSONDecodeError as error:
-        message = f"--args is not JSON: {error.msg} at character {error.pos + 1}"
-        raise InvalidRequest(
-            message, remedy="quote the object for your shell", field="args"
-        ) from None
-    except ValueError:
-        message = "--args holds a number of more digits than can be read"
-        remedy = "write it as text, or shorten it"
-        raise InvalidRequest(message, remedy=remedy, field="args") from None
-    except RecursionError:
-        message = "--args is nested too deeply"
-        raise InvalidRequest(message, remedy="flatten it", field="args") from None
-    if not isinstance(value, dict):
-        message = "--args is JSON, but no object"
-        raise InvalidRequest(message, remedy="write {...} with the arguments inside", field="args")
-    return value
-
-
-def _refuse_constant(name: str) -> None:
-    message = f"--args holds {name}, which JSON does not have"
-    raise InvalidRequest(message, remedy="write a number", field="args")
+    return object_from(source, "args", "--args")
 
 
 def _show(screen: Screen, answer: Mapping[str, object]) -> None:
