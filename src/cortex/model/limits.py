@@ -162,6 +162,48 @@ OBSERVATION_PREVIEW_CHARS_MAX = 200
 EVIDENCE_CITES_MAX = 32
 """Observations one fact may cite; a statement resting on more is a summary of a document."""
 
+ASSOCIATION_SOURCES_MAX = 512
+"""Newest observations of a scope that may teach routes between words (CQR 6.5)."""
+
+ASSOCIATION_SOURCE_BYTES_MAX = 64 * 1024
+"""UTF-8 bytes of an observation that teaches; a longer one is about too much (CQR 6.5)."""
+
+ASSOCIATION_OPENING_CHARS_MAX = 2048
+ASSOCIATION_TERMS_MAX = 32
+"""Characters of a text in which its first distinct words are looked for, and how many of them:
+what a text is about stands at its beginning (CQR 6.5)."""
+
+ASSOCIATION_CUES_MAX = 16
+ASSOCIATIONS_MAX = 64
+"""Words of a question that routes are followed from, and routes given for it (CQR 6.5)."""
+
+ASSESSMENTS_MAX = 10_000
+"""Assessments of one principal in one scope; more are refused, none is dropped."""
+
+# --- assemblies ------------------------------------------------------------------------------
+ASSEMBLY_MEMBERS_MAX = 32
+ASSEMBLY_GUARDS_MAX = 32
+"""Records that belong together, and conditions under which they do (CQR 6.6)."""
+
+ASSEMBLY_BYTES_MAX = 256 * 1024
+"""UTF-8 bytes of an assembly or a learning event as it is handed over: 32 members with notes."""
+
+ASSEMBLIES_MAX = 4096
+ASSEMBLY_REVISIONS_MAX = 32
+"""Assemblies of one principal, more are refused; and revisions kept of each, the newest."""
+
+LEARNING_CUES_MAX = 64
+LEARNING_SOURCES_MAX = 64
+"""Cues and sources of one learning event (CQR 6.6)."""
+
+ROUTE_EVENTS_MAX = 2048
+"""Learning events kept of one principal in one scope, which one question reads: those that train
+nothing go first, then the oldest."""
+
+BUNDLES_MAX = 8
+BUNDLES_SHOWN_MAX = 4
+"""Bundles a question leads to, and those shown beside the cards (CQR 5.10, 6.6)."""
+
 # --- needs -----------------------------------------------------------------------------------
 NEED_ID_BYTES_MAX = 256
 """UTF-8 bytes of the name of a need, and of the context it is prepared for (CQR 6.3)."""

@@ -148,3 +148,4 @@ class PreparedView(NamedTuple):
     delivery_id: str | None = None
     is_present: bool = False
     is_pending: bool = False
+    assembly_brief: str = ""

@@ -183,7 +183,7 @@ def _viewed(brain: Brain, need: Need, viewer: Viewer, after: Rank | None) -> Pre
     excluded = tuple(cues_of(spec.exclude_cues))
     asked = Asked(need.principal, (spec.scope_id,), tuple(cues), excluded, after)
     make_findable(brain, asked)
-    limits = Limits(Bounds(spec.results_max, spec.bytes_max), spec.overflow)
+    limits = Limits(Bounds(spec.results_max, spec.bytes_max), spec.overflow, spec.is_learned)
     with brain.reading() as reader:
         return view_of(reader, asked, limits, viewer, tuple(cues.values()))
 

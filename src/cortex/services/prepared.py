@@ -11,6 +11,7 @@ from cortex.core.observe.cites import opened
 from cortex.core.observe.deliveries import fingerprint
 from cortex.core.observe.intake import is_closed
 from cortex.core.observe.packing import Bounds, Bundle, Packed, pack
+from cortex.model.callers import Caller
 from cortex.model.limits import CLOSURE_MAX
 from cortex.model.needs import (
     Asked,
@@ -42,10 +43,11 @@ class Viewer(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What one view may have, and what happens when there is more."""
+    """What one view may have, what happens when there is more, and whether routes widen it."""
 
     bounds: Bounds
     overflow: Overflow = Overflow.PREFIX
+    is_learned: bool = False
 
 
 class _Blocked(Exception):
@@ -67,6 +69,8 @@ def view_of(
     """
     try:
         status, packed = _found(reader, asked, limits, viewer)
+        if status is ViewStatus.READY:
+            packed = _newest_first(_widened(reader, asked, limits, viewer, packed, cues))
         blocked: tuple[str, ...] = ()
     except _Blocked as stop:
         status, packed = stop.status, Packed((), 0, Omitted())
@@ -82,6 +86,7 @@ def view_of(
         policy_epoch=max(map(viewer.policy.epoch, asked.scope_ids), default=0),
         payload_bytes=packed.payload_bytes if packed.evidence else 0,
         is_pending=status is ViewStatus.PROJECTION_PENDING,
+        assembly_brief=_brief(reader, asked, limits, viewer, cues) if packed.evidence else "",
     )
 
 
@@ -111,13 +116,67 @@ def _found(
         raise _Blocked(ViewStatus.PROJECTION_PENDING, *pending)
     packed = pack(bundles, hits, limits.bounds, evidence_bytes)
     if not packed.omitted.total and asked.after is None:
-        newest = sorted(packed.evidence, key=lambda one: -one.observation.observation_id)
-        return ViewStatus.READY, packed._replace(evidence=tuple(newest))
+        return ViewStatus.READY, packed
     is_empty = not packed.evidence and asked.after is None
     if is_empty or limits.overflow is Overflow.REFUSE:
         omitted = Omitted(hits.total, hits.text_bytes, packed.omitted.too_large)
         return ViewStatus.QUOTA_BLOCKED, Packed((), 0, omitted)
     return ViewStatus.PARTIAL, packed
+
+
+def _newest_first(packed: Packed) -> Packed:
+    newest = sorted(packed.evidence, key=lambda one: -one.observation.observation_id)
+    return packed._replace(evidence=tuple(newest))
+
+
+def _widened(  # What was asked, what was found, and how far it may go.
+    reader: BrainReader,
+    asked: Asked,
+    limits: Limits,
+    viewer: Viewer,
+    packed: Packed,
+    cues: tuple[str, ...],
+) -> Packed:
+    """Fill the room that is left with what learned routes lead to, as far as it fits.
+
+    A route is a guess: what it leads to never makes a view partial, and whatever is wrong with it
+    leaves the view as it was.
+    """
+    room = limits.bounds.results_max - len(packed.evidence)
+    if not limits.is_learned or room < 1:
+        return packed
+    from cortex.services.associations import aliases
+
+    terms = dict.fromkeys(
+        (alias.alias,)
+        for scope_id in asked.scope_ids
+        for alias in aliases(reader, scope_id, cues, asked.principal)
+    )
+    if not terms:
+        return packed
+    further = asked._replace(cues=tuple(terms), excluded=(*asked.excluded, *asked.cues))
+    hits = reader.needs.hits(further, room)
+    try:
+        bundles, altered = _bundles(reader, hits, limits, viewer.policy, Route.LEARNED)
+    except _Blocked:
+        return packed
+    bounds = limits.bounds._replace(results_max=room)
+    more = pack([] if altered else bundles, hits, bounds, evidence_bytes, packed.evidence)
+    return packed._replace(evidence=more.evidence, payload_bytes=more.payload_bytes)
+
+
+def _brief(
+    reader: BrainReader, asked: Asked, limits: Limits, viewer: Viewer, cues: tuple[str, ...]
+) -> str:
+    """Give what learned routes to assemblies have to tell; empty where there is none."""
+    if not limits.is_learned:
+        return ""
+    from cortex.core.assemblies.brief import brief_of
+    from cortex.services.routes import bundles
+
+    caller = Caller(asked.principal)
+    found = bundles(reader, asked.scope_ids, " ".join(cues), caller, viewer.now_us)
+    return brief_of(found or ())
 
 
 def what_waits(reader: BrainReader, asked: Asked) -> tuple[str, ...]:
@@ -128,7 +187,11 @@ def what_waits(reader: BrainReader, asked: Asked) -> tuple[str, ...]:
 
 
 def _bundles(
-    reader: BrainReader, hits: Hits, limits: Limits, policy: CapturePolicy
+    reader: BrainReader,
+    hits: Hits,
+    limits: Limits,
+    policy: CapturePolicy,
+    own: Route = Route.LITERAL,
 ) -> tuple[list[Bundle], list[str]]:
     """Give the bundles of the first hits, as far as they can matter, and what was altered."""
     bundles: list[Bundle] = []
@@ -149,7 +212,7 @@ def _bundles(
             if number not in loaded:
                 loaded[number] = _readable(reader, number, hit, altered, policy)
             is_itself = number == hit.rank.observation_id
-            route = Route.LITERAL if is_itself else Route.REQUIRED
+            route = own if is_itself else Route.REQUIRED
             cues = hit.rank.cues if is_itself else 0
             evidence.append(Evidence(loaded[number], route, cues))
         bundles.append(Bundle(hit.rank, hit.text_bytes, tuple(evidence)))

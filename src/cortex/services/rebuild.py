@@ -14,6 +14,7 @@ from cortex.core.anchors.handles import handles_of
 from cortex.core.text.tokens import index_terms
 from cortex.model.errors import InvalidRequest
 from cortex.model.outcomes import RebuildReport
+from cortex.services.associations import relearn
 from cortex.wire.encoding import encode
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def rebuild_anchors(
 
 
 def index_observations(writer: BrainWriter) -> None:
-    """Make again the terms by which observations are found."""
+    """Make again the terms by which observations are found, and what they teach."""
     for seen in writer.observations.iter_all():
         writer.observations.index(seen.observation_id, tuple(index_terms(seen.event.text)))
+    relearn(writer)

@@ -38,6 +38,7 @@ def prepared_json(view: PreparedView) -> dict[str, object]:
         "restore_epoch": view.restore_epoch,
         "policy_epoch": view.policy_epoch,
         "fingerprint": view.fingerprint,
+        "assembly_brief": view.assembly_brief,
     }
 
 

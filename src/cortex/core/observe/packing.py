@@ -41,7 +41,11 @@ class Bounds(NamedTuple):
 
 
 def pack(
-    bundles: Sequence[Bundle], hits: Hits, bounds: Bounds, size: Callable[[Evidence], int]
+    bundles: Sequence[Bundle],
+    hits: Hits,
+    bounds: Bounds,
+    size: Callable[[Evidence], int],
+    beside: Sequence[Evidence] = (),
 ) -> Packed:
     """Give the longest run of the best bundles that fits.
 
@@ -52,9 +56,10 @@ def pack(
         bundles: of the first hits, in their order; perhaps of fewer than there are.
         hits: all there is, counted.
         size: gives the bytes of one observation in the payload.
+        beside: evidence that is in the view already.
     """
-    taken: Taken = {}
-    used, found, given_bytes = FRAME_BYTES, 0, 0
+    taken: Taken = {one.observation.observation_id: one for one in beside}
+    used, found, given_bytes = payload_bytes(beside, size), 0, 0
     large: list[Sized] = []
     last: Rank | None = None
     for bundle in bundles:

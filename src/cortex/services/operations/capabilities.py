@@ -73,7 +73,7 @@ def answer(
         "removed_tools": dict(REMOVED_NAMES),
         "durability_profile": host.durability,
         "observation_bridge": True,
-        "assembly_bridge": False,
+        "assembly_bridge": True,
         "scope": scope_json(host.scope(place_of(arguments, place))),
         "brain": brain,
     }

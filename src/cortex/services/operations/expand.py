@@ -6,6 +6,7 @@ Source: docs/formats/operations.md.
 
 from cortex.core.facts.references import is_revision, parse_revision
 from cortex.core.text.redaction import without_secrets
+from cortex.model.assemblies import REFERENCE_PREFIX
 from cortex.model.callers import Caller, Place
 from cortex.model.errors import CortexError, InvalidRequest, NotFound
 from cortex.model.limits import CARDS_MAX
@@ -13,7 +14,7 @@ from cortex.model.operations import OperationStatus
 from cortex.model.refusals import ResnapshotRequired
 from cortex.model.stories import FactStory
 from cortex.services.find import get_fact
-from cortex.services.operations import observations
+from cortex.services.operations import assemblies, observations
 from cortex.services.operations.answers import refusal
 from cortex.services.operations.arguments import SHOWN_CHARS_MAX, Arguments, Fields
 from cortex.services.operations.host import OperationHost
@@ -81,6 +82,8 @@ def _record(
         return {"revision": _revision(host, asked, caller)}
     if reference is not None and reference.startswith(observations.PREFIX):
         return {"record": observations.opened_record(host, reference, caller)}
+    if reference is not None and reference.startswith(REFERENCE_PREFIX):
+        return {"record": assemblies.opened_record(host, reference, caller)}
     story = _story(host, asked, reference, caller)
     sidecar = {"sidecar": _sidecar(story)} if is_exact else {}
     return {"record": story_json(story), **sidecar}

@@ -10,6 +10,7 @@ from cortex.model.operations import OperationStatus
 from cortex.model.profiles import BUDGET_BYTES_MAX
 from cortex.services.operations.answers import fact_line, feed_answer, look_answer
 from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.assemblies import beside
 from cortex.services.operations.continuation import continuation, needs_met
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.looking import feed_of, look
@@ -70,6 +71,7 @@ def answer(
         found["thread_facts"] = [fact_line(fact) for fact in facts]
         found["continuation"] = going_on
     found |= section(host, arguments, task or "", caller, where)
+    found |= beside(host, arguments, task or "", caller, where)
     return {"profile": "orient", **found}
 
 

@@ -24,6 +24,7 @@ from cortex.services.operations.answers import (
     look_answer,
 )
 from cortex.services.operations.arguments import Arguments, Fields
+from cortex.services.operations.assemblies import beside
 from cortex.services.operations.continuation import continuation, needs_met
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.looking import (
@@ -96,7 +97,8 @@ def answer(
     asked = {"profile": profile, **look_answer(seen)}
     if going_on is not None:
         asked["continuation"] = going_on
-    return asked | section(host, arguments, need, caller, where) | fell_back(arguments)
+    asked |= section(host, arguments, need, caller, where)
+    return asked | beside(host, arguments, need, caller, where) | fell_back(arguments)
 
 
 def lens_of(arguments: Arguments, profile: str, budget_default: int | None = None) -> Lens:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from cortex.core.erasure.finder import of_texts
+from cortex.core.erasure.finder import Finder, of_texts
 from cortex.core.text.tokens import index_terms
 from cortex.model.anchors import Handles
 from cortex.model.conflicts import ConflictRecord
@@ -16,6 +16,7 @@ from cortex.model.facts import Fact
 from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import Version
+from cortex.stores.memory.assemblies import AssembliesRows
 from cortex.stores.memory.observations import ObservationsRows
 from cortex.stores.memory.rows import Rows
 
@@ -44,6 +45,7 @@ class Erasable(Protocol):
     handles: dict[int, Handles]
     erasure: ErasureRows
     observations: ObservationsRows
+    assemblies: AssembliesRows
 
 
 class MemoryErasure:
@@ -158,7 +160,19 @@ class MemoryErasure:
                     event=seen.event._replace(text=left), digest="00" * 32
                 )
                 state.observations.terms[number] = frozenset(index_terms(left))
+        self._spoil(finder)
         return {place: count for place, count in sorted(counts.items()) if count}
+
+    def _spoil(self, finder: Finder) -> None:
+        """Cut the words out of assemblies and of the cues they are found by."""
+        kept = self._state.assemblies
+        for key, one in kept.assemblies.items():
+            if finder.is_in(one.envelope):
+                cut = finder.cut(one.envelope)
+                kept.assemblies[key] = one._replace(envelope=cut, digest="00" * 32)
+        for name, held in kept.events.items():
+            cues = tuple(map(finder.cut, held.event.cues))
+            kept.events[name] = held._replace(event=held.event._replace(cues=cues))
 
     def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:  # noqa: ARG002  # No revision keeps its body here.
         """Give a standing fact another context."""

@@ -121,7 +121,7 @@ class MemoryNouns:
     @property
     def associations(self) -> MemoryAssociations:
         """Give routes learned between words."""
-        return MemoryAssociations(self._state.associations)
+        return MemoryAssociations(self._state.associations, self._state.observations)
 
     @property
     def assemblies(self) -> MemoryAssemblies:

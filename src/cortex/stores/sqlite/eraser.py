@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cortex.core.erasure.finder import of_texts
 from cortex.core.text.tokens import index_terms
 from cortex.stores.sqlite import cold, projection
+from cortex.stores.sqlite.associations import forget_taught
 from cortex.stores.sqlite.erasing import ROWS_OF_FACT, Treatment, columns_with
 from cortex.stores.sqlite.observations import SqliteObservations
 from cortex.stores.sqlite.session import Session, numbers
@@ -48,6 +49,9 @@ _REASONS = """UPDATE events SET data_json = json_replace(data_json, '$.reason', 
 
 
 _QUOTING = "SELECT observation_id FROM observations WHERE holds_words(text) ORDER BY 1"
+
+_SPOILT = "UPDATE assemblies SET digest = zeroblob(32) WHERE holds_words(envelope)"
+"""What is cut out of an envelope cannot be guessed back from its digest."""
 
 _ALTERED = """UPDATE observations SET content_hash = zeroblob(32)
     WHERE observation_id IN (SELECT value FROM carray(?))"""
@@ -178,6 +182,7 @@ class Eraser:
         self._session.define("holds_words", finder.is_in)
         self._session.define("without_words", finder.cut)
         quoting = self._session.values(_QUOTING)
+        self._session.rows(_SPOILT)
         for table, column in columns_with(Treatment.SWEPT):
             sql = (
                 f"UPDATE {table} SET {column} = without_words({column})"  # noqa: S608  # Names of our own schema.
@@ -194,6 +199,7 @@ class Eraser:
         Their digest goes: from it and what is left, few guesses would give a short text back.
         """
         self._session.rows(_ALTERED, (numbers(observation_ids),))
+        forget_taught(self._session, observation_ids)
         observations = SqliteObservations(self._session)
         for observation_id in observation_ids:
             seen = observations.find(observation_id)

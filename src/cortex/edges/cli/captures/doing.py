@@ -27,7 +27,7 @@ def doing(act: Callable[[Capture, Session, Options], Data]) -> Run:
 
         with session.open() as house:
             data = act(Capture(house, session.caller(options)), session, options)
-        session.answer(data, lambda screen: _show(screen, data))
+        session.answer(data, lambda screen: show_data(screen, data))
 
     return run
 
@@ -42,7 +42,8 @@ def observation_argument() -> click.Argument:
     return click.Argument(["observation"], metavar="OBSERVATION")
 
 
-def _show(screen: Screen, data: Data) -> None:
+def show_data(screen: Screen, data: Data) -> None:
+    """Print what an action gave, a line for each row or each value."""
     listed = data.get("sources", data.get("observations"))
     if isinstance(listed, list):
         if not listed:
