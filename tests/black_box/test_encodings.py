@@ -11,6 +11,7 @@ TEXT = "Đường ộ 🎉 端口 8443 ✓ gateway"
 COMMANDS: dict[str, list[str]] = {
     "commit": ["commit", TEXT],
     "query": ["query", "gateway", "端口", "--why"],
+    "search": ["search", "gateway", "端口", "--explain"],
     "why": ["why", "1"],
     "show": ["show", "1"],
     "list": ["list"],
@@ -65,7 +66,7 @@ COMMANDS: dict[str, list[str]] = {
     "promote": ["promote", "preference", f"{TEXT} siempre"],
 }
 PRINT_THE_TEXT = {
-    *("commit", "query", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
+    *("commit", "query", "search", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
     *("resolve", "supersede", "retract", "rollback", "thread"),
     *("lock", "locks", "unlock", "task", "message", "inbox", "agents", "focus"),
     *("export", "import", "learned"),

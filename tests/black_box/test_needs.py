@@ -75,6 +75,7 @@ def test_a_question_goes_on_page_by_page(shell: Shell) -> None:
     assert "3 observations more, 24 bytes" in shell.run(*ask, status=0).out
     assert f"--after {first['next']}" in shell.run(*ask, status=0).out
     assert 2 == shell.run(*ask, "--after", "x").status
+    assert "" == shell.run(*ask, "--quiet", status=0).out
 
 
 def test_what_belongs_together_stays_together(shell: Shell) -> None:
@@ -106,7 +107,9 @@ def test_other_projects_are_searched_when_named(shell: Shell, tmp_path: Path) ->
     assert ["obs:1"] == seen()
     assert ["obs:2", "obs:1"] == seen("--path", str(there / "src.py"))
     assert ["obs:2", "obs:1"] == seen("--everywhere")
-    assert ["obs:2"] == seen("--project", "there")
+    assert ["obs:2"] == seen("--project", "there") == seen("--scope", str(there))
+    assert ["obs:2", "obs:1"] == seen("--scope", "there", "--path", ".")
+    assert {"projected": 1} == shell.ask("capture", "rebuild", "--scope", "there")
     view = subscribed(shell, scope="there")
     assert ["obs:2"] == view["source_refs"]
 

@@ -3,7 +3,6 @@
 from cortex.core.erasure.wording import tombstone_digest
 from cortex.core.observe.cites import opened
 from cortex.core.text.digests import content_hash
-from cortex.core.text.tokens import index_terms
 from cortex.model.anchors import AnchorKind
 from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.erasure import ForgottenBase, Tombstone
@@ -13,6 +12,7 @@ from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
 from cortex.ports.brain import Brain
+from cortex.services.projection import project
 from tests.contracts.brains import NOW_US, faults_of
 from tests.contracts.deposits import EVER, NOW, anchor, content, handles, insert
 
@@ -238,18 +238,16 @@ def test_observation_keeps_what_was_not_forgotten(brain: Brain) -> None:
         for key, text in (("1", "Payroll: Anna said zanzibar. Done"), ("2", "Anna said zanzibar")):
             told = CleanText(text)
             event = Event(key, told)
-            digest, terms = content_hash(told), tuple(index_terms(told))
-            writer.observations.add(source, "1", event, digest, terms, NOW_US)
+            kept = writer.observations.add(source, "1", event, content_hash(told), NOW_US)
+            project(writer, kept)
     erase(brain, 1, words=("Anna said zanzibar",))
     with brain.reading() as reader:
         first, second = reader.observations.iter_all()
         assert ("Payroll: . Done", "") == (first.event.text, second.event.text)
         assert (False, False) == (opened(first).is_intact, opened(second).is_intact)
-        assert [1] == [
-            seen.observation_id
-            for seen in reader.observations.matching(
-                "me", [*index_terms("payroll zanzibar")], ["user"], 9
-            )
-        ]
-        assert [] == reader.observations.matching("me", [*index_terms("zanzibar")], ["user"], 9)
+        index = reader.search_index
+        spaces = [space.space_no for space in index.spaces("me", ["user"])]
+        assert [1] == [one.observation_id for one in index.postings(spaces, "payrol")]
+        assert [] == index.postings(spaces, "zanzibar")
+        assert [] == index.words_near("z", 1, 20)
     assert [] == faults_of(brain)

@@ -2,12 +2,12 @@
 
 from cortex.core.observe.cues import cues_of
 from cortex.core.text.digests import content_hash
-from cortex.core.text.tokens import index_terms
 from cortex.model.durations import SECOND_US
 from cortex.model.needs import Asked, Hits, NeedSpec, Overflow, Rank, Sized
 from cortex.model.observations import Event, Grant, Observation, Role, Source
 from cortex.model.text import RawText
 from cortex.ports.brain import Brain, BrainWriter
+from cortex.services.projection import project
 from tests.contracts.brains import NOW_US
 
 HERE = "project:/srv/here/.git"
@@ -35,8 +35,9 @@ def captured(writer: BrainWriter, source: Source, text: str) -> Observation:
     """Keep one event, found by its words."""
     number = sum(1 for _ in writer.observations.iter_all()) + 1
     event = Event(f"e{number}", RawText(text))
-    terms = tuple(index_terms(text))
-    return writer.observations.add(source, "1", event, content_hash(text), terms, NOW_US)
+    seen = writer.observations.add(source, "1", event, content_hash(text), NOW_US)
+    project(writer, seen)
+    return seen
 
 
 def asked(*cues: str, excluded: tuple[str, ...] = (), after: Rank | None = None) -> Asked:
@@ -184,15 +185,20 @@ def test_requirements_are_kept_once(brain: Brain) -> None:
 
 
 def test_what_waits_to_be_findable_is_told(brain: Brain) -> None:
-    """Whatever has no terms waits, oldest first, in the scopes named."""
+    """Whatever is not indexed waits, newest first, in the scopes named."""
     with brain.writing() as writer:
         source = registered(writer)
-        numbers = [captured(writer, source, text).observation_id for text in ("a", "b", "c")]
-        for number in numbers[:2]:
-            writer.observations.index(number, ())
+        for text in ("a", "---", "c"):
+            captured(writer, source, text)
+        numbers = []
+        for key in "xy":
+            event = Event(key, RawText("failed"))
+            kept = writer.observations.add(source, "1", event, content_hash("failed"), NOW_US)
+            numbers.append(kept.observation_id)
+        assert Hits((), 0, 0) == writer.needs.hits(asked("failed"), 5)
     with brain.reading() as reader:
-        assert numbers[:2] == reader.needs.waiting("solo", (HERE,), 5)
-        assert numbers[:1] == reader.needs.waiting("solo", (HERE,), 1)
+        assert numbers[::-1] == reader.needs.waiting("solo", (HERE,), 5)
+        assert numbers[1:] == reader.needs.waiting("solo", (HERE,), 1)
         assert [] == reader.needs.waiting("solo", ("user",), 5)
         assert [] == reader.needs.waiting("solo", (), 5)
 

@@ -1,9 +1,10 @@
 """Does every store keep what a source produced, exactly, and find it again?"""
 
 from cortex.core.text.digests import content_hash
-from cortex.model.observations import Event, Grant, Observation, Role, Source
+from cortex.model.observations import Event, Grant, Observation, OnSecret, Role, Source
 from cortex.model.text import RawText
 from cortex.ports.brain import Brain, BrainWriter
+from cortex.services.projection import project
 from tests.contracts.brains import NOW_US
 from tests.contracts.deposits import stored
 
@@ -17,17 +18,11 @@ def registered(writer: BrainWriter, key: str = "log", role: Role = Role.DOCUMENT
 
 
 def captured(writer: BrainWriter, source: Source, text: str, key: str = "e1") -> Observation:
-    """Keep one event, found by its words."""
+    """Keep one event, and let it be found."""
     event = Event(key, RawText(text), NOW_US - 5)
-    terms = text.split()
-    return writer.observations.add(source, "1", event, content_hash(text), terms, NOW_US)
-
-
-def found(brain: Brain, *terms: str, scopes: tuple[str, ...] = (HERE,)) -> list[str]:
-    """Give the texts found by terms."""
-    with brain.reading() as reader:
-        rows = reader.observations.matching("solo", terms, scopes, 10)
-    return [str(row.event.text) for row in rows]
+    kept = writer.observations.add(source, "1", event, content_hash(text), NOW_US)
+    project(writer, kept)
+    return kept
 
 
 def test_text_comes_back_byte_for_byte(brain: Brain) -> None:
@@ -50,23 +45,10 @@ def test_sources_are_one_principals_own(brain: Brain) -> None:
         assert [first, second] == reader.observations.sources("solo")
         assert [] == reader.observations.sources("user:2")
         assert reader.observations.find_source("user:2", "a") is None
-        assert [] == reader.observations.matching("user:2", ["port"], [HERE], 5)
+        assert [] == reader.observations.newest("user:2", [HERE], 5)
 
 
-def test_most_words_come_first_and_then_the_newest(brain: Brain) -> None:
-    """Any word matches; more of them rank higher, and of equals the later."""
-    with brain.writing() as writer:
-        source = registered(writer)
-        for key, text in (("a", "port"), ("b", "port gateway"), ("c", "port"), ("d", "other")):
-            captured(writer, source, text, key)
-    assert ["port gateway", "port", "port"] == found(brain, "port", "gateway")
-    assert [] == found(brain, "absent")
-    assert [] == found(brain)
-    assert [] == found(brain, "port", scopes=())
-    assert [] == found(brain, "port", scopes=("scope:elsewhere",))
-
-
-def test_only_what_may_be_offered_is_found(brain: Brain) -> None:
+def test_only_what_may_be_offered_is_given(brain: Brain) -> None:
     """Delivered text, a disabled source and a retracted observation are offered to nobody."""
     with brain.writing() as writer:
         delivered = registered(writer, "ours", Role.DELIVERY_ONLY)
@@ -79,7 +61,6 @@ def test_only_what_may_be_offered_is_found(brain: Brain) -> None:
         captured(writer, source, "port stays", "e2")
         writer.observations.retract(gone.observation_id, "wrong machine", NOW_US)
         writer.observations.retract(gone.observation_id, "later reason", NOW_US + 1)
-    assert ["port stays"] == found(brain, "port")
     with brain.reading() as reader:
         assert ["port stays"] == [
             str(row.event.text) for row in reader.observations.newest("solo", [HERE], 5)
@@ -91,6 +72,48 @@ def test_only_what_may_be_offered_is_found(brain: Brain) -> None:
         kept.retraction,
         kept.retracted_us,
     )
+
+
+def test_what_was_taken_out_is_remembered(brain: Brain) -> None:
+    """An observation says what was taken out of its text; one that is exact says nothing."""
+    with brain.writing() as writer:
+        grant = Grant("log", HERE, Role.DOCUMENT, 1000, OnSecret.REDACT)
+        source = writer.observations.register("solo", grant, NOW_US, 77)
+        event, taken = Event("e1", RawText("[redacted]")), (("api_key", 2), ("password", 1))
+        kept = writer.observations.add(
+            source, "1", event, content_hash(event.text), NOW_US, redacted=taken
+        )
+        exact = captured(writer, source, "text", "e2")
+    with brain.reading() as reader:
+        assert kept == reader.observations.find(kept.observation_id)
+        assert [taken, ()] == [one.redacted for one in reader.observations.iter_all()]
+        assert exact == reader.observations.find(exact.observation_id)
+        again = reader.observations.find_source("solo", "log")
+    assert source == again
+    assert (OnSecret.REDACT, 77) == (source.on_secret, source.policy_epoch)
+
+
+def test_source_keeps_the_epoch_it_was_opened_under(brain: Brain) -> None:
+    """Opening under an epoch notes it; closing, or opening without one, leaves it."""
+    with brain.writing() as writer:
+        number = registered(writer).source_no
+        writer.observations.set_enabled(number, is_enabled=True, policy_epoch=5)
+        writer.observations.set_enabled(number, is_enabled=False)
+        found = writer.observations.find_source("solo", "log")
+    assert found is not None
+    assert (False, 5) == (found.is_enabled, found.policy_epoch)
+
+
+def test_sources_that_are_closed_are_left_out(brain: Brain) -> None:
+    """What a caller says is closed is offered to nobody, whatever the row says."""
+    with brain.writing() as writer:
+        source, other = registered(writer), registered(writer, "other")
+        captured(writer, source, "port here")
+        captured(writer, other, "port there")
+        closed, rows = [source.source_no], writer.observations
+        found = rows.newest("solo", [HERE], 5, closed)
+        assert ["port there"] == [str(row.event.text) for row in found]
+        assert [] == rows.newest("solo", [HERE], 5, [*closed, other.source_no])
 
 
 def test_cites_are_kept_once(brain: Brain) -> None:

@@ -297,4 +297,4 @@ def test_questions_beside_recall_are_counted(settings: Settings, house: House) -
     with pytest.raises(BudgetExceeded):
         house.why_not(1, Question("gateway"), Place(), CALLER)
     with pytest.raises(BudgetExceeded):
-        Needs(house, CALLER).ask("gateway", [Place()], question_limits(5, 1000), None)
+        Needs(house, CALLER).ask("gateway", [Place()], question_limits(5, 1000))

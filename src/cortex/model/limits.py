@@ -351,3 +351,19 @@ VAULT_SLUG_MAX = 64
 
 VAULT_SNAPSHOTS_MAX = 30
 """Earlier states kept of one hot memory file (vault contract)."""
+
+SEARCH_ASKED_TERMS_MAX = 64
+"""Distinct terms of a question that are searched for: a paragraph's worth."""
+
+SEARCH_TERMS_MAX = 20_000
+"""Distinct terms one observation is found by; a log of 5 MB seldom has more, a dump of ids does."""
+
+SEARCH_POSTINGS_MAX = 60_000
+"""Postings one question reads whole, rarest terms first: about 40 ms; commoner terms are looked up
+for what the others found."""
+
+SEARCH_LEADS_MAX = 100
+"""Leads of one page: what an agent can be expected to read."""
+
+PASSAGE_CHARS_MAX = 320
+"""Characters of a lead's passage: three or four lines of a screen."""

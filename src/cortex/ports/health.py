@@ -27,6 +27,8 @@ class SiteReport:
         newest_copy_us: when the newest copy in the home was made, or None.
         past: names of files beside the store that hold what it held before, sorted: damaged ones
             set aside, the copy before a migration, a sidecar that gave way.
+        capture: what the operator allows to be captured, in words.
+        capture_fault: why that cannot be read, which is a stop; or None.
     """
 
     path: str
@@ -42,6 +44,8 @@ class SiteReport:
     leftovers: tuple[str, ...] = ()
     newest_copy_us: int | None = None
     past: tuple[str, ...] = ()
+    capture: str = "active"
+    capture_fault: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 Canonical: cursors. Of the file: inventories, which are made again by looking.
 """
 
-
 from typing import Protocol
 
 from cortex.model.inventories import Entry, Inventory
@@ -25,9 +24,7 @@ class IntakeWriter(IntakeReader, Protocol):
     def move_cursor(self, source_no: int, generation: str, offset: int, now_us: int) -> None:
         """Note how far a generation of a source was taken in."""
 
-    def add_inventory(
-        self, principal: str, inventory: Inventory, keep: int
-    ) -> Inventory:
+    def add_inventory(self, principal: str, inventory: Inventory, keep: int) -> Inventory:
         """Keep an inventory and give it with its number; older ones than the newest ``keep`` go."""
 
     def set_entry(self, inventory_no: int, position: int, entry: Entry) -> None:
@@ -38,5 +35,3 @@ class IntakeWriter(IntakeReader, Protocol):
 
     def set_untracked(self, inventory_no: int, untracked: int) -> None:
         """Say how many registered files an inventory does not have."""
-
-

@@ -1,6 +1,6 @@
 """What did an agent ask to be told, and what is found for it?
 
-Canonical: needs, requirements. What is found is read from the terms of observations.
+Canonical: needs, requirements. What is found is read from the index of search.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ class NeedsReader(Protocol):
     def hits(self, asked: Asked, limit: int) -> Hits:
         """Give what holds at least one cue and none that is excluded.
 
-        A cue is held by whoever is found by each of its terms. Most cues first, then the highest
-        id; without cues everything is found and holds none. Only what may be offered: the source is
+        A cue is held by whoever is indexed under each of its terms. Most cues first, then the
+        highest id; without cues everything is found and holds none. Only what may be offered: the source is
         the principal's, enabled and not ``delivery_only``, its scope is one of those named, and
         the observation was not retracted, nor altered by a forgetting. Counts are of everything
         from ``asked.after`` on, not only of what is given.
@@ -35,10 +35,7 @@ class NeedsReader(Protocol):
         """
 
     def waiting(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[int]:
-        """Give observations that might be offered but are found by no term yet, oldest first.
-
-        One without any word is found by none for ever, and is given too.
-        """
+        """Give observations that might be offered but are not indexed yet, newest first."""
 
     def never_captured(self, principal: str, scope_ids: Sequence[str]) -> list[str]:
         """Give the keys of open sources of whole files (``file:``) that handed over nothing yet."""

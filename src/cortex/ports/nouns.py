@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cortex.ports.permissions import PermissionsReader, PermissionsWriter
     from cortex.ports.relations import RelationsReader, RelationsWriter
     from cortex.ports.revisions import RevisionsReader, RevisionsWriter
+    from cortex.ports.search_index import SearchIndexReader, SearchIndexWriter
     from cortex.ports.threads import ThreadsReader, ThreadsWriter
     from cortex.ports.turns import TurnsReader, TurnsWriter
 
@@ -113,6 +114,10 @@ class NounReader(Protocol):
         """Give the sessions of hosts and the order of their turns."""
 
     @property
+    def search_index(self) -> SearchIndexReader:
+        """Give what observations are found by."""
+
+    @property
     def injections(self) -> InjectionsReader:
         """Give what was put beside a prompt."""
 
@@ -195,6 +200,10 @@ class NounWriter(NounReader, Protocol):
     @property
     def turns(self) -> TurnsWriter:
         """Give the sessions of hosts and the order of their turns."""
+
+    @property
+    def search_index(self) -> SearchIndexWriter:
+        """Give what observations are found by."""
 
     @property
     def injections(self) -> InjectionsWriter:

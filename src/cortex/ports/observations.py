@@ -1,6 +1,6 @@
 """What did a registered source produce, exactly?
 
-Canonical: sources, observations, cites. Derived: the terms they are found by.
+Canonical: sources, observations, cites. What they are found by is in ``ports.search_index``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,24 +25,14 @@ class ObservationsReader(Protocol):
     def find_event(self, source_no: int, generation: str, event_key: str) -> Observation | None:
         """Give what a source handed over under this identity, or None."""
 
-    def matching(
-        self,
-        principal: str,
-        terms: Sequence[str],
-        scope_ids: Sequence[str],
-        limit: int,
-        closed: Sequence[int] = (),
+    def newest(
+        self, principal: str, scope_ids: Sequence[str], limit: int, closed: Sequence[int] = ()
     ) -> list[Observation]:
-        """Give observations that hold any of the terms: most terms first, then the newest.
+        """Give the newest observations that may be offered, newest first.
 
         Only what may be offered: the source is enabled, not ``delivery_only`` and not one of the
         numbers in ``closed``, the scope is one of those named, and nothing was retracted.
         """
-
-    def newest(
-        self, principal: str, scope_ids: Sequence[str], limit: int, closed: Sequence[int] = ()
-    ) -> list[Observation]:
-        """Give the newest observations that may be offered, newest first."""
 
     def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
         """Stream every observation above an id, in id order, retracted or not."""
@@ -57,9 +47,7 @@ class ObservationsReader(Protocol):
 class ObservationsWriter(ObservationsReader, Protocol):
     """Part of one write transaction; reads see its own writes."""
 
-    def register(
-        self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0
-    ) -> Source:
+    def register(self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0) -> Source:
         """Add a source, enabled under an epoch. The caller has checked that the key is free."""
 
     def set_enabled(
@@ -67,20 +55,17 @@ class ObservationsWriter(ObservationsReader, Protocol):
     ) -> None:
         """Open or close a source; an epoch that is given is the one it is open under from now."""
 
-    def add(
+    def add(  # noqa: PLR0913  # An event, where it is from, and what is known of it.
         self,
         source: Source,
         generation: str,
         event: Event,
         digest: str,
-        terms: Sequence[str],
         now_us: int,
+        *,
         redacted: Redactions = (),
     ) -> Observation:
-        """Keep an event under an identity that is free, with the terms it is found by."""
-
-    def index(self, observation_id: int, terms: Sequence[str]) -> None:
-        """Make these the terms an observation is found by, and no others."""
+        """Keep an event under an identity that is free."""
 
     def retract(self, observation_id: int, reason: str, now_us: int) -> None:
         """Offer an observation to nobody any more; its text stays."""

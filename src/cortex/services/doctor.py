@@ -97,6 +97,7 @@ def doctor(
         _check_space(found),
         _check_leftovers(found),
         _check_copies(found, now_us),
+        _check_capture(found),
         _check_hooks(site, now_us),
     )
 
@@ -330,6 +331,15 @@ def _check_copies(found: SiteReport, now_us: int) -> Finding:
     if found.past:
         detail += f"; beside the store lie {', '.join(found.past)}"
     return Finding("copies", Level.PASS, detail)
+
+
+def _check_capture(found: SiteReport) -> Finding:
+    """Tell what the operator allows; a word that cannot be read closes everything."""
+    if found.capture_fault is not None:
+        detail = f"stopped: what the operator allows cannot be read, {found.capture_fault}"
+        remedy = "say it again: `cortex capture resume`, or pause or stop"
+        return Finding("capture", Level.FAIL, detail, remedy)
+    return Finding("capture", Level.PASS, found.capture)
 
 
 def _check_hooks(site: StoreSite, now_us: int) -> Finding:

@@ -23,7 +23,7 @@ from cortex.model.refusals import CaptureRefused, Forgotten
 from cortex.model.text import RawText
 from cortex.services.forgotten import require_not_forgotten
 from cortex.services.projection import project
-from cortex.wire.events import MALFORMED, parse_event
+from cortex.wire.events import BATCH_BYTES, MALFORMED, parse_event
 from cortex.wire.instants import INSTANT_US_MAX, INSTANT_US_MIN
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ FILE_PREFIX = "file:"
 FILE_EVENT = "content"
 """Key of the one event of a generation of a file."""
 
-BATCH_BYTES = "capture_batch_byte_limit"
 BATCH_EVENTS = "capture_batch_event_limit"
 CURSOR = "cursor_conflict"
 MALFORMED_LINE = "malformed_complete_record"
@@ -62,9 +61,7 @@ class Portion(NamedTuple):
     content: bytes
 
 
-def put(
-    brain: Brain, key: str, generation: str, event: Event, taking: Intake
-) -> CaptureReceipt:
+def put(brain: Brain, key: str, generation: str, event: Event, taking: Intake) -> CaptureReceipt:
     """Keep an event exactly as it is; the same event again gives the first receipt.
 
     Raises:
@@ -166,7 +163,7 @@ def keep(
         intake.require_same_body(known, cleaned)
         return _receipt(writer, known, is_duplicate=True)
     added = writer.observations.add(
-        source, generation, cleaned, content_hash(kept.text), (), now_us, kept.redacted
+        source, generation, cleaned, content_hash(kept.text), now_us, redacted=kept.redacted
     )
     project(writer, added)
     return _receipt(writer, added, is_duplicate=False)
@@ -215,7 +212,7 @@ def _event(line: Line) -> Event:
     return event
 
 
-def _kept_at(  # noqa: PLR0913  # A line, and all that `keep` takes.
+def _kept_at(  # A line, and all that `keep` takes.
     writer: BrainWriter, source: Source, generation: str, line: Line, event: Event, now_us: int
 ) -> CaptureReceipt:
     try:

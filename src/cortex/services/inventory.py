@@ -143,7 +143,7 @@ def reconcile(brain: Brain, files: SourceFiles, revision: str, taking: Intake) -
         return _inventory(writer, revision, taking)
 
 
-def _walked(  # noqa: PLR0913  # One file, where it stands in its list, and the room there is.
+def _walked(  # One file, where it stands in its list, and the room there is.
     brain: Brain,
     files: SourceFiles,
     inventory: Inventory,
@@ -168,7 +168,7 @@ def _walked(  # noqa: PLR0913  # One file, where it stands in its list, and the 
     )
 
 
-def _taken(  # noqa: PLR0913  # As `_walked`.
+def _taken(  # As `_walked`.
     brain: Brain,
     files: SourceFiles,
     inventory: Inventory,
@@ -230,9 +230,7 @@ def _found(files: SourceFiles, source: Source, taking: Intake) -> Entry:
     return entry
 
 
-def _compared(
-    files: SourceFiles, entry: Entry, source: Source | None, taking: Intake
-) -> Entry:
+def _compared(files: SourceFiles, entry: Entry, source: Source | None, taking: Intake) -> Entry:
     """Give how a listed file stands now."""
     if source is None:
         return entry._replace(status=FileStatus.PERMISSION_REQUIRED, detail=MISSING)

@@ -12,6 +12,7 @@ from cortex.core.observe.cues import cues_of, cues_of_question
 from cortex.core.observe.deliveries import Handover, delivery_id, is_live
 from cortex.core.observe.packing import Bounds
 from cortex.core.observe.specs import BOUNDS, checked_name, checked_spec
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import NotFound, StoreBusy, StoreReadOnly, led_by
 from cortex.model.limits import (
     NEED_CUES_MAX,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from cortex.model.callers import Caller
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.ports.brain import Brain, BrainReader
 
 ACTIVE_QUOTA = "active_need_quota"
@@ -123,8 +125,17 @@ def ask(
         return view_of(reader, asked, limits, viewer, tuple(cues.values()))
 
 
-def require(brain: Brain, parent: str, child: str, caller: Caller, now_us: int) -> None:
+def require(
+    brain: Brain,
+    pair: tuple[str, str],
+    caller: Caller,
+    now_us: int,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+) -> None:
     """Let one observation never be handed over without another; twice is once.
+
+    Args:
+        pair: references of (what must not stand alone, what it needs beside it).
 
     Raises:
         InvalidRequest: a reference names no observation.
@@ -132,7 +143,7 @@ def require(brain: Brain, parent: str, child: str, caller: Caller, now_us: int) 
         CaptureRefused: they are one, of two scopes, closed, or too many.
     """
     with brain.writing() as writer:
-        first, second = readable(writer, parent, caller), readable(writer, child, caller)
+        first, second = (readable(writer, one, caller, policy) for one in pair)
         if first.observation_id == second.observation_id:
             message = f"{first.reference} cannot require itself"
             raise CaptureRefused(REQUIREMENT, message, remedy="name two", field="child")

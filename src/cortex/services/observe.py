@@ -19,12 +19,15 @@ from cortex.model.limits import OBSERVATIONS_SHOWN_MAX, RETRACTION_CHARS_MAX
 from cortex.model.observations import observation_reference
 from cortex.services.intake import Intake
 from cortex.services.intake import put as take_event
+from cortex.services.search import ranked_observations
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
     from cortex.model.capture_policy import CapturePolicy
     from cortex.model.observations import CaptureReceipt, Event, Exact, Grant, Observation, Source
     from cortex.ports.brain import Brain, BrainReader
+
+checked_grant = intake.checked_grant
 
 OFFERED_MAX = 128
 """Observations one question may ask for (CQR 6.3)."""
@@ -88,6 +91,7 @@ def put(  # noqa: PLR0913  # What is handed over, by whom, when and under what.
     event: Event,
     caller: Caller,
     now_us: int,
+    *,
     policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> CaptureReceipt:
     """Keep an event, as ``services.intake.put``."""
@@ -123,7 +127,7 @@ def readable(
     return found
 
 
-def retract(  # noqa: PLR0913  # What, why, by whom, when and under what.
+def retract(  # What, why, by whom, when and under what.
     brain: Brain,
     reference: str,
     reason: str,
@@ -158,19 +162,19 @@ def offered(
     policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> list[Observation]:
     """Give the observations that share words with a text, or the newest when it has none."""
-    terms = {term for word in query_words(text) for term in (*word.parts, word.whole) if term}
     observations, principal = reader.observations, caller.principal
     closed = [
         source.source_no
         for source in observations.sources(principal)
         if intake.is_closed(source, policy)
     ]
-    if not terms:
+    if not query_words(text):
         return observations.newest(principal, scope_ids, limit, closed)
-    return observations.matching(principal, sorted(terms), scope_ids, limit, closed)
+    ranked = ranked_observations(reader, text, principal, scope_ids, limit)
+    return [seen for seen in ranked if seen.source.source_no not in closed]
 
 
-def search(  # noqa: PLR0913  # A question, who asks, where, how much, and under what.
+def search(  # A question, who asks, where, how much, and under what.
     brain: Brain,
     text: str,
     caller: Caller,

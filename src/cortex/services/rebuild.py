@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
-from cortex.core.text.tokens import index_terms
 from cortex.model.errors import InvalidRequest
 from cortex.model.outcomes import RebuildReport
 from cortex.services.associations import relearn
+from cortex.services.projection import project_all
 from cortex.wire.encoding import encode
 
 if TYPE_CHECKING:
@@ -73,7 +73,6 @@ def rebuild_anchors(
 
 
 def index_observations(writer: BrainWriter) -> None:
-    """Make again the terms by which observations are found, and what they teach."""
-    for seen in writer.observations.iter_all():
-        writer.observations.index(seen.observation_id, tuple(index_terms(seen.event.text)))
+    """Make again what observations are found by, and what they teach."""
+    project_all(writer)
     relearn(writer)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cortex.model.capture_policy import EVERY_SCOPE, CapturePolicy
+from cortex.model.inventories import Entry, Inventory
 from cortex.model.limits import OBSERVATION_PREVIEW_CHARS_MAX
 from cortex.model.observations import (
     RELATIONSHIP,
@@ -14,6 +16,8 @@ from cortex.model.observations import (
     Exact,
     Observation,
     Source,
+    TailReceipt,
+    observation_reference,
 )
 from cortex.model.vault import JudgedRecord
 from cortex.wire.facts import instant_json
@@ -26,6 +30,7 @@ def source_json(source: Source) -> dict[str, object]:
         "scope": source.scope_id,
         "role": source.role.value,
         "max_bytes": source.bytes_max,
+        "on_secret": source.on_secret.value,
         "enabled": source.is_enabled,
         "registered_at": instant_json(source.registered_us),
     }
@@ -41,6 +46,7 @@ def observation_json(exact: Exact) -> dict[str, object]:
         **named_json(seen),
         "text": str(seen.event.text),
         "digest": seen.digest,
+        "redacted": dict(seen.redacted),
         "intact": exact.is_intact,
         "retracted_at": instant_json(seen.retracted_us),
         "retraction": seen.retraction,
@@ -73,12 +79,70 @@ def named_json(seen: Observation) -> dict[str, object]:
 
 def capture_receipt_json(receipt: CaptureReceipt) -> dict[str, object]:
     """Give what became of an event."""
-    seen = receipt.observation
+    seen, profile = receipt.observation, receipt.ack_profile
     return {
         **named_json(seen),
         "digest": seen.digest,
         "retained_bytes": len(seen.event.text.encode("utf-8")),
+        "redacted": dict(seen.redacted),
         "duplicate": receipt.is_duplicate,
+        "ack_profile": None if profile is None else profile.value,
+        "restore_epoch": receipt.restore_epoch,
+    }
+
+
+def tail_receipt_json(receipt: TailReceipt) -> dict[str, object]:
+    """Give what became of a portion of a log."""
+    return {
+        "accepted": [capture_receipt_json(one) for one in receipt.accepted],
+        "next_offset": receipt.next_offset,
+        "uncommitted_tail_bytes": receipt.uncommitted_bytes,
+    }
+
+
+def inventory_json(inventory: Inventory) -> dict[str, object]:
+    """Give a list of registered files, and how far it was taken in."""
+    return {
+        "revision": inventory.revision,
+        "status": inventory.status.value,
+        "restore_epoch": inventory.restore_epoch,
+        "made_at": instant_json(inventory.made_us),
+        "next_index": inventory.next_index,
+        "untracked_registrations": inventory.untracked,
+        "entries": [_entry_json(entry) for entry in inventory.entries],
+    }
+
+
+def policy_json(policy: CapturePolicy, stale: Sequence[str]) -> dict[str, object]:
+    """Give the operator's word on capture, and the sources that it keeps closed."""
+    everywhere = policy.word(EVERY_SCOPE)
+    return {
+        "state": everywhere.state,
+        "policy_epoch": instant_json(everywhere.epoch or None),
+        "fault": policy.fault,
+        "scopes": [
+            {
+                "scope": scope_id,
+                "state": word.state,
+                "policy_epoch": instant_json(word.epoch or None),
+            }
+            for scope_id, word in sorted(policy.words.items())
+            if scope_id != EVERY_SCOPE
+        ],
+        "to_enable": sorted(stale),
+    }
+
+
+def _entry_json(entry: Entry) -> dict[str, object]:
+    kept = entry.observation_id
+    return {
+        "source": entry.key,
+        "format": entry.format,
+        "bytes": entry.size_bytes,
+        "source_revision": entry.fingerprint,
+        "status": entry.status.value,
+        "detail": entry.detail,
+        "reference": None if kept is None else observation_reference(kept),
     }
 
 

@@ -12,17 +12,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cortex.core.measure.cas import read_items
+from cortex.core.measure.search_sets import read_devmem, read_locomo
 from cortex.core.names.nearness import nearest_name
 from cortex.model.callers import Caller, Place
 from cortex.model.cards import View
 from cortex.model.commits import CommitRequest
 from cortex.model.errors import InvalidRequest, UnknownName
-from cortex.model.measures import RecallReport, Table
+from cortex.model.measures import Table
 from cortex.model.questions import Question
 from cortex.model.scopes import USER_SCOPE_ID
+from cortex.model.search_measures import SearchReport
 from cortex.services.measure import (
     Notebook,
-    OpenNotebook,
     Progress,
     measure_recall,
     recall_report,
@@ -34,6 +35,13 @@ from cortex.wire.measures import (
     recall_report_notes,
     recall_report_tables,
 )
+from cortex.wire.search_measures import (
+    asked_json,
+    search_report_json,
+    search_report_notes,
+    search_report_tables,
+)
+from cortex.wiring.bench_search import measure_set
 from cortex.wiring.house import House
 from cortex.wiring.settings import DURABILITY_FAST, Settings
 
@@ -70,7 +78,17 @@ class Suite:
     name: str
     about: str
     file_names: tuple[str, ...]
-    measure: Callable[[str, str, OpenNotebook, Progress | None], RecallReport]
+    measure: Callable[[str, str, Progress | None], "Measured"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A report as JSON, as tables and notes for a person, and line by line for each question."""
+
+    data: Mapping[str, object]
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...]
+    lines: tuple[Mapping[str, object], ...]
 
 
 def run_recall(
@@ -99,14 +117,13 @@ def run_recall(
     path = _data_file(chosen, Path(data_path))
     if out_path is not None:
         _write(out_path, "")  # Better to fail now than after minutes.
-    report = chosen.measure(_read(path), path.name, open_notebook, on_progress)
+    measured = chosen.measure(_read(path), path.name, on_progress)
     if out_path is not None:
-        lines = [encode(question_json(report.suite, one)) + "\n" for one in report.questions]
-        _write(out_path, "".join(lines))
+        _write(out_path, "".join(encode(line) + "\n" for line in measured.lines))
     return MeasuredSuite(
-        data={**recall_report_json(report), "questions_file": out_path},
-        tables=recall_report_tables(report),
-        notes=(*recall_report_notes(report), _questions_note(out_path)),
+        data={**measured.data, "questions_file": out_path},
+        tables=measured.tables,
+        notes=(*measured.notes, _questions_note(out_path)),
     )
 
 
@@ -162,12 +179,33 @@ def open_notebook() -> Iterator[Notebook]:
             yield HouseNotebook(house)
 
 
-def _measure_cas(
-    text: str, source: str, opener: OpenNotebook, on_progress: Progress | None
-) -> RecallReport:
+def _measure_cas(text: str, source: str, on_progress: Progress | None) -> Measured:
     items = read_items(text, source)
-    measured = measure_recall(items, opener, on_progress)
-    return recall_report("cas", source, items, measured, Question("").limit)
+    judged = measure_recall(items, open_notebook, on_progress)
+    report = recall_report("cas", source, items, judged, Question("").limit)
+    return Measured(
+        recall_report_json(report),
+        recall_report_tables(report),
+        recall_report_notes(report),
+        tuple(question_json(report.suite, one) for one in report.questions),
+    )
+
+
+def _measure_locomo(text: str, source: str, on_progress: Progress | None) -> Measured:
+    return _searched(measure_set(read_locomo, text, source, on_progress))
+
+
+def _measure_devmem(text: str, source: str, on_progress: Progress | None) -> Measured:
+    return _searched(measure_set(read_devmem, text, source, on_progress))
+
+
+def _searched(report: SearchReport) -> Measured:
+    return Measured(
+        search_report_json(report),
+        search_report_tables(report),
+        search_report_notes(report),
+        tuple(asked_json(report.suite, one) for one in report.asked),
+    )
 
 
 def _questions_note(out_path: str | None) -> str:
@@ -183,6 +221,18 @@ SUITES: Mapping[str, Suite] = {
         about="adversarial items: answer from the right memory, or stay silent",
         file_names=("cas*.jsonl", "*.jsonl"),
         measure=_measure_cas,
+    ),
+    "devmem": Suite(
+        name="devmem",
+        about="search: find the commits that a changelog entry is about",
+        file_names=("devmem*.json", "*.json"),
+        measure=_measure_devmem,
+    ),
+    "locomo": Suite(
+        name="locomo",
+        about="search: find the turns and sessions of talks that answer",
+        file_names=("locomo*.json", "*.json"),
+        measure=_measure_locomo,
     ),
 }
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.model.observations import Event, Grant, Role
+from cortex.model.callers import Place
+from cortex.model.observations import Event, Grant, OnSecret, Role
 from cortex.services import observe
+from cortex.wiring.intake import canonical_key, named_scope
 
 if TYPE_CHECKING:
-    from cortex.model.callers import Caller, Place
+    from cortex.model.callers import Caller
     from cortex.model.observations import CaptureReceipt, Exact, Source
     from cortex.wiring.house import House
 
@@ -20,14 +22,48 @@ class Capture:
         self._house = house
         self._caller = caller
 
-    def register(self, key: str, role: Role, bytes_max: int, place: Place) -> Source:
-        """Register a source for the scope of a place."""
-        grant = Grant(key, self._house.scope(place).scope_id, role, bytes_max)
-        return observe.register(self._house.brain, grant, self._caller, self._house.now_us())
+    @property
+    def house(self) -> House:
+        """Give the house it works in."""
+        return self._house
+
+    @property
+    def caller(self) -> Caller:
+        """Give who asks."""
+        return self._caller
+
+    def register(  # The terms of a grant, each by name.
+        self,
+        key: str,
+        role: Role,
+        bytes_max: int,
+        place: Place,
+        *,
+        on_secret: OnSecret = OnSecret.REFUSE,
+        scope: str | None = None,
+    ) -> Source:
+        """Register a source for the scope that is named, or for that of a place.
+
+        Nothing is made before the terms are in bounds.
+        """
+        scope_id = named_scope(self._house, scope, place)
+        grant = observe.checked_grant(
+            Grant(canonical_key(self._house, key), scope_id, role, bytes_max, on_secret)
+        )
+        policy = self._house.capture_policy()
+        return observe.register(
+            self._house.brain, grant, self._caller, self._house.now_us(), policy
+        )
 
     def set_enabled(self, key: str, *, is_enabled: bool) -> Source:
         """Open or close a source."""
-        return observe.set_enabled(self._house.known, key, self._caller, is_enabled=is_enabled)
+        return observe.set_enabled(
+            self._house.known,
+            canonical_key(self._house, key),
+            self._caller,
+            self._house.capture_policy(),
+            is_enabled=is_enabled,
+        )
 
     def sources(self) -> list[Source]:
         """Give the caller's sources."""
@@ -35,14 +71,17 @@ class Capture:
 
     def put(self, key: str, generation: str, event: Event) -> CaptureReceipt:
         """Keep one event."""
-        now_us = self._house.now_us()
-        return observe.put(self._house.known, key, generation, event, self._caller, now_us)
+        house = self._house
+        now_us, policy = house.now_us(), house.capture_policy()
+        return observe.put(house.known, key, generation, event, self._caller, now_us, policy=policy)
 
     def get(self, reference: str) -> Exact:
         """Give one observation whole."""
-        return observe.get(self._house.known, reference, self._caller)
+        policy = self._house.capture_policy()
+        return observe.get(self._house.known, reference, self._caller, policy)
 
     def retract(self, reference: str, reason: str) -> Exact:
         """Take one observation back."""
-        now_us = self._house.now_us()
-        return observe.retract(self._house.known, reference, reason, self._caller, now_us)
+        house = self._house
+        now_us, policy = house.now_us(), house.capture_policy()
+        return observe.retract(house.known, reference, reason, self._caller, now_us, policy)

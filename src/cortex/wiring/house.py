@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from cortex.model.boot import BootBrief
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.cards import View
     from cortex.model.commits import CommitOutcome, CommitRequest
     from cortex.model.facts import Fact
@@ -69,6 +70,12 @@ class House(Standing):
         from cortex.wiring.promotion import read_promote_policy
 
         return read_promote_policy(self._settings.home)
+
+    def capture_policy(self) -> CapturePolicy:
+        """Give the operator's word on capture, as the file says now."""
+        from cortex.stores.system.capture_policy import read_policy
+
+        return read_policy(self._settings.home)
 
     def committing(self, place: Place, caller: Caller) -> AbstractContextManager[Committing]:
         """Open one write transaction in which statements are kept beside other changes."""

@@ -18,7 +18,7 @@ from cortex.model.scopes import scope_label
 from cortex.services import needs, observe
 from cortex.services.operations.arguments import Arguments, Fields
 from cortex.services.prepared import Limits, Viewer
-from cortex.stores.system.capture_policy import read_policy
+from cortex.wiring.intake import named_scope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,21 +67,29 @@ class Needs:
         )
 
     def ask(
-        self, text: str, places: Sequence[Place], limits: Limits, after: Rank | None
+        self,
+        text: str,
+        places: Sequence[Place],
+        limits: Limits,
+        after: Rank | None = None,
+        scope: str | None = None,
     ) -> PreparedView:
-        """Give the view of a question asked from places."""
+        """Give the view of a question asked from places; a scope named stands for the first."""
         self._house.asking(self._caller)
-        scope_ids = self._scope_ids(places)
+        named = [self._scope_id(scope, places[0])] if scope else []
+        seen = self._scope_ids(places[1:] if named else places)
+        scope_ids = tuple(dict.fromkeys((*named, *seen)))
         return needs.ask(self._house.known, text, scope_ids, limits, self._viewer(), after)
 
     def require(self, parent: str, child: str) -> None:
         """Let one observation never be handed over without another."""
-        now_us = self._house.now_us()
-        needs.require(self._house.known, parent, child, self._caller, now_us)
+        house = self._house
+        now_us, policy = house.now_us(), house.capture_policy()
+        needs.require(house.known, (parent, child), self._caller, now_us, policy)
 
-    def rebuild(self, place: Place) -> int:
-        """Make the observations of a place findable anew."""
-        scope_id = self._scope_id(place.project, place)
+    def rebuild(self, scope: str | None, place: Place) -> int:
+        """Make the observations of a scope, or of a place, findable anew."""
+        scope_id = self._scope_id(scope or place.project, place)
         return needs.rebuild(self._house.known, scope_id, self._caller.principal)
 
     def _spec(self, asked: Arguments, place: Place) -> NeedSpec:
@@ -118,7 +126,7 @@ class Needs:
 
     def _scope_id(self, named: str | None, place: Place) -> str:
         own = self._own_scope(named)
-        return own or self._house.scope(Place(place.cwd, named)).scope_id
+        return own or named_scope(self._house, named, place)
 
     def _own_scope(self, named: str | None) -> str | None:
         """Give the one scope of the caller's sources with this id or name, or None.
@@ -135,8 +143,8 @@ class Needs:
         return [source.scope_id for source in sources]
 
     def _viewer(self) -> Viewer:
-        policy = read_policy(str(self._house.settings.home))
-        return Viewer(self._caller.principal, self._house.now_us(), policy)
+        house = self._house
+        return Viewer(self._caller.principal, house.now_us(), house.capture_policy())
 
 
 def place_at(path: str, here: Place) -> Place:

@@ -43,7 +43,7 @@ def test_a_route_fills_only_the_room_that_is_left(brain: Brain, put: Put) -> Non
     assert (ViewStatus.READY, ["obs:2", "obs:1"]) == (full.status, refs(full))
     tight = subscribed(brain, LEARNED._replace(bytes_max=full.payload_bytes))
     assert (ViewStatus.READY, ["obs:2", "obs:1"]) == (tight.status, refs(tight))
-    needs.require(brain, reached, required, ME, NOW_US)
+    needs.require(brain, (reached, required), ME, NOW_US)
     assert [required, reached, "obs:2", "obs:1"] == refs(subscribed(brain, LEARNED))
     observe.retract(brain, required, "wrong", ME, NOW_US)
     assert ["obs:2", "obs:1"] == refs(subscribed(brain, LEARNED))

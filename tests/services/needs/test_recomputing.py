@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from cortex.core.observe.cues import cues_of, held
-from cortex.core.text.tokens import index_terms
+from cortex.core.search.entries import entry_of
 from cortex.model.needs import Rank, ViewStatus
 from cortex.ports.brain import Brain
 from cortex.services import observe
@@ -37,7 +37,7 @@ def recomputed(brain: Brain, cues: tuple[str, ...], excluded: tuple[str, ...]) -
     found = []
     with brain.reading() as reader:
         for seen in reader.observations.iter_all():
-            terms = index_terms(str(seen.event.text))
+            terms = dict(entry_of(seen, None).terms)
             count = held(cues_of(cues), terms)
             is_here = seen.source.scope_id == HERE and seen.retracted_us is None
             if count and is_here and not held(cues_of(excluded), terms):

@@ -113,9 +113,9 @@ def test_what_is_too_large_keeps_nothing_else_out(brain: Brain, put: Put) -> Non
 def test_what_is_required_comes_along(brain: Brain, put: Put) -> None:
     """A required observation is in the view whenever its parent is, through others too."""
     parent, child, grandchild = put("failed"), put("an exception"), put("another")
-    needs.require(brain, parent, child, ME, NOW_US)
-    needs.require(brain, child, grandchild, ME, NOW_US)
-    needs.require(brain, grandchild, parent, ME, NOW_US)  # A circle is no trouble.
+    needs.require(brain, (parent, child), ME, NOW_US)
+    needs.require(brain, (child, grandchild), ME, NOW_US)
+    needs.require(brain, (grandchild, parent), ME, NOW_US)  # A circle is no trouble.
     view = subscribed(brain)
     routes = {one.observation.reference: one.route for one in view.evidence}
     assert {parent: Route.LITERAL, child: Route.REQUIRED, grandchild: Route.REQUIRED} == routes
@@ -127,7 +127,7 @@ def test_a_prefix_never_parts_what_belongs_together(brain: Brain, put: Put) -> N
     child = put("an exception " + "x" * 300)
     parent = put("failed once")
     newer = put("failed " + "y" * 300)
-    needs.require(brain, parent, child, ME, NOW_US)
+    needs.require(brain, (parent, child), ME, NOW_US)
     first = subscribed(brain, SPEC._replace(bytes_max=750))
     assert (ViewStatus.PARTIAL, [newer]) == (first.status, refs(first))
     second = prepared(brain, after=first.omitted.next_rank)
@@ -140,7 +140,7 @@ def test_a_view_without_what_it_requires_is_empty(
 ) -> None:
     """A required observation that was taken back, or closed, empties the view and is named."""
     parent, child = put("failed"), put("an exception", "other")
-    needs.require(brain, parent, child, ME, NOW_US)
+    needs.require(brain, (parent, child), ME, NOW_US)
     subscribed(brain, SPEC._replace(overflow=overflow))
     observe.set_enabled(brain, "other", ME, is_enabled=False)
     view = prepared(brain)
@@ -155,10 +155,10 @@ def test_closure_ends_at_its_limit(brain: Brain, put: Put) -> None:
     """One observation may pull in 127 others; with one more the view is empty."""
     chain = [put("failed"), *(put(f"link {number}") for number in range(CLOSURE_MAX))]
     for first, second in pairwise(chain[:CLOSURE_MAX]):
-        needs.require(brain, first, second, ME, NOW_US)
+        needs.require(brain, (first, second), ME, NOW_US)
     view = subscribed(brain, SPEC._replace(bytes_max=65_536))
     assert (ViewStatus.READY, CLOSURE_MAX) == (view.status, len(view.evidence))
-    needs.require(brain, chain[CLOSURE_MAX - 1], chain[CLOSURE_MAX], ME, NOW_US)
+    needs.require(brain, (chain[CLOSURE_MAX - 1], chain[CLOSURE_MAX]), ME, NOW_US)
     assert (ViewStatus.CLOSURE_LIMIT, ()) == (prepared(brain).status, prepared(brain).evidence)
 
 
@@ -166,12 +166,12 @@ def test_only_two_of_one_scope_require_each_other(brain: Brain, put: Put) -> Non
     """Itself, another scope, a stranger's or a missing observation cannot be required."""
     here, there = put("a"), put("b", "other", "user")
     with pytest.raises(CaptureRefused, match=r"^requirement_scope_mismatch"):
-        needs.require(brain, here, there, ME, NOW_US)
+        needs.require(brain, (here, there), ME, NOW_US)
     with pytest.raises(CaptureRefused, match="itself"):
-        needs.require(brain, here, here, ME, NOW_US)
+        needs.require(brain, (here, here), ME, NOW_US)
     for first, second, caller in ((here, "obs:9", ME), (here, put("c"), OTHER)):
         with pytest.raises(NotFound):
-            needs.require(brain, first, second, caller, NOW_US)
+            needs.require(brain, (first, second), caller, NOW_US)
     assert [] == refs(subscribed(brain, SPEC._replace(cues=("zebra",))))
 
 
@@ -206,8 +206,7 @@ def test_what_waits_is_made_findable_by_reading(brain: Brain, put: Put) -> None:
     for number in range(40):
         put(f"failed {number}")
     with brain.writing() as writer:
-        for seen in list(writer.observations.iter_all()):
-            writer.observations.index(seen.observation_id, ())
+        writer.search_index.clear()
     first = subscribed(brain, SPEC._replace(results_max=128, bytes_max=65_536))
     assert (ViewStatus.PROJECTION_PENDING, ()) == (first.status, first.evidence)
     assert 40 == len(prepared(brain).evidence)

@@ -197,4 +197,6 @@ def _not_allowed(source: Source, policy: CapturePolicy) -> CaptureRefused:
         remedy = "look at it with `cortex doctor`, then `cortex capture resume`"
         return CaptureRefused(NOT_ALLOWED, message, remedy=remedy)
     message = f"capture is {policy.state(source.scope_id)} for {source.scope_id}"
-    return CaptureRefused(NOT_ALLOWED, message, remedy="the operator ends it: cortex capture resume")
+    return CaptureRefused(
+        NOT_ALLOWED, message, remedy="the operator ends it: cortex capture resume"
+    )

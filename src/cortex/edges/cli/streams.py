@@ -114,6 +114,18 @@ def has_piped_input() -> bool:
     return sys.stdin is not None and not sys.stdin.closed and not sys.stdin.isatty()
 
 
+def read_bytes(field: str, bytes_max: int) -> bytes:
+    """Read standard input to its end, or one byte more than the maximum of a longer one.
+
+    Raises:
+        InvalidRequest: it is closed.
+    """
+    if sys.stdin is None:
+        message = "standard input is closed, so there is no text to read"
+        raise InvalidRequest(message, remedy="pipe the text in", field=field)
+    return sys.stdin.buffer.read(bytes_max + 1)
+
+
 def read_text(field: str, bytes_max: int = INPUT_BYTES_MAX) -> str:
     """Read standard input to its end as UTF-8; a byte order mark is dropped.
 
@@ -124,10 +136,7 @@ def read_text(field: str, bytes_max: int = INPUT_BYTES_MAX) -> str:
     Raises:
         InvalidRequest: it is closed, too long, or not UTF-8.
     """
-    if sys.stdin is None:
-        message = "standard input is closed, so there is no text to read"
-        raise InvalidRequest(message, remedy="pipe the text in", field=field)
-    content = sys.stdin.buffer.read(bytes_max + 1)
+    content = read_bytes(field, bytes_max)
     if len(content) > bytes_max:
         message = f"standard input is longer than {bytes_max} bytes, so nothing was read from it"
         remedy = "split it into several facts, or store the document and cite it"

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from cortex.model.boot import BootBrief
 from cortex.model.callers import Caller, Place
+from cortex.model.capture_policy import CapturePolicy
 from cortex.model.cards import View
 from cortex.model.commits import CommitOutcome, CommitRequest
 from cortex.model.facts import Fact
@@ -42,6 +43,9 @@ class OperationHost(Protocol):
 
     def new_id(self) -> str:
         """Give an id that nothing has had before."""
+
+    def capture_policy(self) -> CapturePolicy:
+        """Give the operator's word on capture."""
 
     def scope(self, place: Place) -> Scope:
         """Give the scope of a place; UnknownScope when a named project holds nothing."""

@@ -49,8 +49,10 @@ def opened_record(host: OperationHost, reference: str, caller: Caller) -> dict[s
     Raises:
         InvalidRequest, NotFound, CaptureRefused: as ``services.observe.get``.
     """
+    policy = host.capture_policy()
     with host.known.reading() as reader:
-        return {"observation": observation_json(opened(readable(reader, reference, caller)))}
+        found = readable(reader, reference, caller, policy)
+        return {"observation": observation_json(opened(found))}
 
 
 def _found(
@@ -63,7 +65,8 @@ def _found(
         if not own:
             return None
         everywhere = tuple(sorted({source.scope_id for source in own}))
-        return offered(reader, text, caller, everywhere if scope_ids is None else scope_ids)
+        asked = everywhere if scope_ids is None else scope_ids
+        return offered(reader, text, caller, asked, policy=host.capture_policy())
 
 
 def _shown(found: list[Observation]) -> list[dict[str, object]]:

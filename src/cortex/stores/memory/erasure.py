@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cortex.core.erasure.finder import Finder, of_texts
-from cortex.core.text.tokens import index_terms
+from cortex.core.search.entries import entry_of
 from cortex.model.anchors import Handles
 from cortex.model.conflicts import ConflictRecord
 from cortex.model.erasure import Erasure, ForgottenBase, Tombstone
@@ -19,6 +19,8 @@ from cortex.model.versions import Version
 from cortex.stores.memory.assemblies import AssembliesRows
 from cortex.stores.memory.observations import ObservationsRows
 from cortex.stores.memory.rows import Rows
+from cortex.stores.memory.search_index import MemorySearchIndex, SearchIndexRows
+from cortex.stores.memory.turns import TurnsRows
 
 
 @dataclass(slots=True)
@@ -46,6 +48,8 @@ class Erasable(Protocol):
     erasure: ErasureRows
     observations: ObservationsRows
     assemblies: AssembliesRows
+    search_index: SearchIndexRows
+    turns: TurnsRows
 
 
 class MemoryErasure:
@@ -159,7 +163,9 @@ class MemoryErasure:
                 state.observations.observations[number] = seen._replace(
                     event=seen.event._replace(text=left), digest="00" * 32
                 )
-                state.observations.terms[number] = frozenset(index_terms(left))
+                altered = state.observations.observations[number]
+                found_by = entry_of(altered, state.turns.turns.get(number))
+                MemorySearchIndex(state.search_index, state.observations).put(number, found_by)
         self._spoil(finder)
         return {place: count for place, count in sorted(counts.items()) if count}
 

@@ -9,6 +9,7 @@ from cortex.model.needs import Asked, Hit, Hits, Need, NeedSpec, Rank, Sized
 from cortex.model.observations import Observation, Role
 from cortex.stores.memory.observations import ObservationsRows
 from cortex.stores.memory.rows import Rows
+from cortex.stores.memory.search_index import SearchIndexRows
 
 ALTERED = "0" * 64
 """The digest of an observation that a forgetting took words out of."""
@@ -25,9 +26,10 @@ class NeedsRows(Rows):
 class MemoryNeeds:
     """Implements ``cortex.ports.needs``."""
 
-    def __init__(self, rows: NeedsRows, observed: ObservationsRows) -> None:
+    def __init__(self, rows: NeedsRows, observed: ObservationsRows, index: SearchIndexRows) -> None:
         self._rows = rows
         self._observed = observed
+        self._index = index
 
     def find(self, principal: str, need_id: str) -> Need | None:
         """Give a need, expired or not, or None."""
@@ -42,7 +44,8 @@ class MemoryNeeds:
         """Give what holds at least one cue and none that is excluded."""
         found = []
         for seen in self._offered(asked.principal, asked.scope_ids):
-            terms = self._observed.terms[seen.observation_id]
+            entry = self._index.entries.get(seen.observation_id)
+            terms = dict(entry.terms) if entry else {}
             rank = Rank(held(asked.cues, terms), seen.observation_id)
             if held(asked.excluded, terms) or (asked.cues and not rank.cues):
                 continue
@@ -61,9 +64,9 @@ class MemoryNeeds:
         return required
 
     def waiting(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[int]:
-        """Give observations that might be offered but are found by no term yet."""
-        offered = sorted(seen.observation_id for seen in self._offered(principal, scope_ids))
-        return [number for number in offered if not self._observed.terms[number]][:limit]
+        """Give observations that might be offered but are not indexed yet."""
+        offered = {seen.observation_id for seen in self._offered(principal, scope_ids)}
+        return sorted(offered - self._index.entries.keys(), reverse=True)[:limit]
 
     def never_captured(self, principal: str, scope_ids: Sequence[str]) -> list[str]:
         """Give the keys of open sources of whole files that handed over nothing yet."""

@@ -19,6 +19,7 @@ from cortex.stores.memory.outbox import MemoryOutbox
 from cortex.stores.memory.permissions import MemoryPermissions
 from cortex.stores.memory.relations import MemoryRelations
 from cortex.stores.memory.revisions import MemoryRevisions
+from cortex.stores.memory.search_index import MemorySearchIndex
 from cortex.stores.memory.state import State
 from cortex.stores.memory.threads import MemoryThreads
 from cortex.stores.memory.turns import MemoryTurns
@@ -116,7 +117,8 @@ class MemoryNouns:
     @property
     def needs(self) -> MemoryNeeds:
         """Give what agents asked to be told."""
-        return MemoryNeeds(self._state.needs, self._state.observations)
+        state = self._state
+        return MemoryNeeds(state.needs, state.observations, state.search_index)
 
     @property
     def associations(self) -> MemoryAssociations:
@@ -132,6 +134,11 @@ class MemoryNouns:
     def turns(self) -> MemoryTurns:
         """Give the sessions of hosts and the order of their turns."""
         return MemoryTurns(self._state.turns)
+
+    @property
+    def search_index(self) -> MemorySearchIndex:
+        """Give what observations are found by."""
+        return MemorySearchIndex(self._state.search_index, self._state.observations)
 
     @property
     def injections(self) -> MemoryInjections:

@@ -14,7 +14,6 @@ class ObservationsRows(Rows):
 
     sources: dict[int, Source] = field(default_factory=dict)
     observations: dict[int, Observation] = field(default_factory=dict)
-    terms: dict[int, frozenset[str]] = field(default_factory=dict)
     cites: dict[tuple[int, int], int] = field(default_factory=dict)
     records: dict[tuple[int, str, str], CitedRecord] = field(default_factory=dict)
 
@@ -48,22 +47,6 @@ class MemoryObservations:
                 return self._current(kept)
         return None
 
-    def matching(
-        self,
-        principal: str,
-        terms: Sequence[str],
-        scope_ids: Sequence[str],
-        limit: int,
-        closed: Sequence[int] = (),
-    ) -> list[Observation]:
-        """Give observations that hold any of the terms: most terms first, then the newest."""
-        asked = set(terms)
-        held = [
-            (-len(asked & self._rows.terms[seen.observation_id]), -seen.observation_id, seen)
-            for seen in self._offered(principal, scope_ids, closed)
-        ]
-        return [seen for count, _, seen in sorted(held, key=lambda row: row[:2]) if count][:limit]
-
     def newest(
         self, principal: str, scope_ids: Sequence[str], limit: int, closed: Sequence[int] = ()
     ) -> list[Observation]:
@@ -93,9 +76,7 @@ class MemoryObservations:
                 cited[key[0]] = (*cited.get(key[0], ()), self._rows.records[key])
         return cited
 
-    def register(
-        self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0
-    ) -> Source:
+    def register(self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0) -> Source:
         """Add a source, enabled under an epoch."""
         number = len(self._rows.sources) + 1
         source = Source(
@@ -114,14 +95,14 @@ class MemoryObservations:
         epoch = source.policy_epoch if policy_epoch is None else policy_epoch
         self._rows.sources[source_no] = source._replace(is_enabled=is_enabled, policy_epoch=epoch)
 
-    def add(
+    def add(  # noqa: PLR0913  # An event, where it is from, and what is known of it.
         self,
         source: Source,
         generation: str,
         event: Event,
         digest: str,
-        terms: Sequence[str],
         now_us: int,
+        *,
         redacted: Redactions = (),
     ) -> Observation:
         """Keep an event under an identity that is free."""
@@ -130,12 +111,7 @@ class MemoryObservations:
             *(observation_id, source, generation, event, now_us, digest), redacted=redacted
         )
         self._rows.observations[observation_id] = kept
-        self._rows.terms[observation_id] = frozenset(terms)
         return kept
-
-    def index(self, observation_id: int, terms: Sequence[str]) -> None:
-        """Make these the terms an observation is found by, and no others."""
-        self._rows.terms[observation_id] = frozenset(terms)
 
     def retract(self, observation_id: int, reason: str, now_us: int) -> None:
         """Offer an observation to nobody any more."""

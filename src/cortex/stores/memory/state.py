@@ -30,6 +30,7 @@ from cortex.stores.memory.permissions import PermissionsRows
 from cortex.stores.memory.relations import RelationsRows
 from cortex.stores.memory.revisions import RevisionsRows
 from cortex.stores.memory.rows import AgesRows, OutboxRows, Rows
+from cortex.stores.memory.search_index import SearchIndexRows
 from cortex.stores.memory.threads import ThreadsRows
 from cortex.stores.memory.turns import TurnsRows
 
@@ -81,6 +82,7 @@ class State(Rows):
     observations: ObservationsRows = field(default_factory=ObservationsRows)
     injections: InjectionsRows = field(default_factory=InjectionsRows)
     turns: TurnsRows = field(default_factory=TurnsRows)
+    search_index: SearchIndexRows = field(default_factory=SearchIndexRows)
     assemblies: AssembliesRows = field(default_factory=AssembliesRows)
     associations: AssociationsRows = field(default_factory=AssociationsRows)
     needs: NeedsRows = field(default_factory=NeedsRows)

@@ -4,7 +4,7 @@ Its folders are opened one by one by descriptor and no link is followed, so that
 a link meanwhile leads elsewhere. Only a plain file is read, never a pipe or a device.
 """
 
-# ruff: noqa: PTH118, PTH120  # Paths are texts here.
+# Paths are texts here.
 
 import errno
 import os
@@ -56,7 +56,7 @@ class WholeFiles:
 
 
 def _opened(path: str) -> int:
-    if not os.path.isabs(path) or "\0" in path:  # noqa: PTH117  # A text.
+    if not os.path.isabs(path) or "\0" in path:  # noqa: PTH117  # It is a text.
         message = f"'{path[:60]}' is no absolute path"
         raise CaptureRefused(
             FileStatus.SOURCE_UNAVAILABLE.value, message, remedy="register the file again"

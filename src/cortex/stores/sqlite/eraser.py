@@ -11,12 +11,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cortex.core.erasure.finder import of_texts
-from cortex.core.text.tokens import index_terms
+from cortex.core.search.entries import entry_of
 from cortex.stores.sqlite import cold, projection
 from cortex.stores.sqlite.associations import forget_taught
 from cortex.stores.sqlite.erasing import ROWS_OF_FACT, Treatment, columns_with
 from cortex.stores.sqlite.observations import SqliteObservations
+from cortex.stores.sqlite.search_index import SqliteSearchIndex
 from cortex.stores.sqlite.session import Session, numbers
+from cortex.stores.sqlite.turns import SqliteTurns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -200,8 +202,10 @@ class Eraser:
         """
         self._session.rows(_ALTERED, (numbers(observation_ids),))
         forget_taught(self._session, observation_ids)
-        observations = SqliteObservations(self._session)
+        observations, turns = SqliteObservations(self._session), SqliteTurns(self._session)
+        index = SqliteSearchIndex(self._session)
         for observation_id in observation_ids:
             seen = observations.find(observation_id)
             assert seen is not None
-            observations.index(observation_id, tuple(index_terms(seen.event.text)))
+            index.put(observation_id, entry_of(seen, turns.turn_of(observation_id)))
+        index.forget_unused()

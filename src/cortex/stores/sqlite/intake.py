@@ -4,7 +4,7 @@ Tables ``intake_cursors``: canonical; ``inventories``, ``inventory_entries``: of
 """
 
 from cortex.model.inventories import Entry, FileStatus, Inventory
-from cortex.stores.sqlite.session import Session
+from cortex.stores.sqlite.session import Row, Session
 
 _STALE = """SELECT inventory_no FROM inventories WHERE principal = :principal
     ORDER BY inventory_no DESC LIMIT -1 OFFSET :keep"""
@@ -43,11 +43,9 @@ class SqliteIntake:
         )
         if row is None:
             return None
-        entries = tuple(
-            Entry(*found[:5], FileStatus(found[5]), *found[6:])
-            for found in self._session.rows(_ENTRIES, (row[0],))
-        )
-        return Inventory(*row[:5], entries, row[5])
+        number, name, restore_epoch, made_us, next_index, untracked = row
+        entries = tuple(map(_entry, self._session.rows(_ENTRIES, (number,))))
+        return Inventory(number, name, restore_epoch, made_us, next_index, entries, untracked)
 
     def move_cursor(self, source_no: int, generation: str, offset: int, now_us: int) -> None:
         """Note how far a generation of a source was taken in."""
@@ -100,3 +98,11 @@ class SqliteIntake:
             "UPDATE inventories SET untracked = ? WHERE inventory_no = ?",
             (untracked, inventory_no),
         )
+
+
+def _entry(row: Row) -> Entry:
+    source_no, key, form, size_bytes, fingerprint, status, detail, observation_id = row
+    return Entry(
+        *(source_no, key, form, size_bytes, fingerprint),
+        *(FileStatus(status), detail, observation_id),
+    )

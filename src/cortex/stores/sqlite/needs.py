@@ -1,7 +1,7 @@
 """What did an agent ask to be told, and what is found for it?
 
 Tables ``needs``, ``observation_requirements``: canonical. What is found is read from the derived
-``observation_terms``.
+index of search.
 """
 
 import json
@@ -28,13 +28,19 @@ ON CONFLICT (principal, need_id) DO UPDATE SET scope_no = excluded.scope_no, cue
     is_learned = excluded.is_learned, overflow = excluded.overflow,
     subscribed_us = excluded.subscribed_us, expires_us = excluded.expires_us
 """
+_SPACES = """
+SELECT space_no FROM search_spaces WHERE principal = :principal AND scope_no IN (
+    SELECT scope_no FROM scopes WHERE scope_id IN (SELECT value FROM carray(:scopes)))
+"""
 # Who holds each cue: whoever has every term of it.
 _HELD = """
 SELECT observation_id, count(*) AS cues FROM (
-    SELECT t.observation_id, c.key FROM json_each({cues}) AS c
+    SELECT p.observation_id, c.key FROM json_each({cues}) AS c
     CROSS JOIN json_each(c.value) AS w
-    CROSS JOIN observation_terms AS t ON t.term = w.value
-    GROUP BY t.observation_id, c.key HAVING count(*) = json_array_length(c.value)
+    CROSS JOIN search_terms AS t ON t.term = w.value
+    CROSS JOIN search_postings AS p ON p.term_no = t.term_no
+        AND p.space_no IN (SELECT space_no FROM spaces)
+    GROUP BY p.observation_id, c.key HAVING count(*) = json_array_length(c.value)
 ) GROUP BY observation_id
 """
 _OFFERED = """
@@ -43,7 +49,8 @@ AND c.scope_id IN (SELECT value FROM carray(:scopes))
 """
 _STANDING = "o.retracted_us IS NULL AND o.content_hash <> zeroblob(32)"
 _FOUND = f"""
-WITH held AS ({_HELD.format(cues=":cues")}), unwanted AS ({_HELD.format(cues=":excluded")}),
+WITH spaces AS MATERIALIZED ({_SPACES}), held AS ({_HELD.format(cues=":cues")}),
+unwanted AS ({_HELD.format(cues=":excluded")}),
 found AS MATERIALIZED (
     SELECT ifnull(h.cues, 0) AS cues, o.observation_id, octet_length(o.text) AS size
     FROM {{start}}
@@ -69,8 +76,8 @@ SELECT o.observation_id FROM observations AS o
 JOIN observation_sources AS s ON s.source_no = o.source_no
 JOIN scopes AS c ON c.scope_no = s.scope_no
 WHERE {_OFFERED} AND {_STANDING} AND NOT EXISTS (
-    SELECT 1 FROM observation_terms AS t WHERE t.observation_id = o.observation_id)
-ORDER BY o.observation_id LIMIT :limit
+    SELECT 1 FROM search_documents AS d WHERE d.observation_id = o.observation_id)
+ORDER BY o.observation_id DESC LIMIT :limit
 """  # noqa: S608  # Parts of one statement of our own.
 _NEVER_CAPTURED = """
 SELECT s.source_key FROM observation_sources AS s JOIN scopes AS c ON c.scope_no = s.scope_no
@@ -136,7 +143,7 @@ class SqliteNeeds:
         return required
 
     def waiting(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[int]:
-        """Give observations that might be offered but are found by no term yet."""
+        """Give observations that might be offered but are not indexed yet."""
         if not scope_ids:
             return []
         asked = {"principal": principal, "scopes": texts(scope_ids), "limit": limit}

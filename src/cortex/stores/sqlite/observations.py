@@ -1,7 +1,6 @@
 """What did a registered source produce, exactly?
 
-Tables ``observation_sources``, ``observations``, ``fact_evidence``: canonical;
-``observation_terms``: derived.
+Tables ``observation_sources``, ``observations``, ``fact_evidence``: canonical.
 """
 
 import json
@@ -35,15 +34,6 @@ SELECT s.source_no, s.principal, s.source_key, c.scope_id, s.role, s.bytes_max, 
 FROM observations AS o
 JOIN observation_sources AS s ON s.source_no = o.source_no
 JOIN scopes AS c ON c.scope_no = s.scope_no
-"""
-_HOLDING = """
-JOIN (SELECT observation_id, count(*) AS held FROM observation_terms
-    WHERE term IN (SELECT value FROM carray(:terms)) GROUP BY observation_id) AS t
-    ON t.observation_id = o.observation_id
-WHERE s.principal = :principal AND s.is_enabled = 1 AND s.role <> 'delivery_only'
-    AND o.retracted_us IS NULL AND c.scope_id IN (SELECT value FROM carray(:scopes))
-    AND s.source_no NOT IN (SELECT value FROM carray(:closed))
-ORDER BY t.held DESC, o.observation_id DESC LIMIT :limit
 """
 _NEWEST = """
 WHERE s.principal = :principal AND s.is_enabled = 1 AND s.role <> 'delivery_only'
@@ -90,29 +80,6 @@ class SqliteObservations:
             (source_no, generation, event_key),
         )
         return None if row is None else _observation(row)
-
-    def matching(
-        self,
-        principal: str,
-        terms: Sequence[str],
-        scope_ids: Sequence[str],
-        limit: int,
-        closed: Sequence[int] = (),
-    ) -> list[Observation]:
-        """Give observations that hold any of the terms: most terms first, then the newest."""
-        if not terms or not scope_ids:
-            return []
-        rows = self._session.rows(
-            _OBSERVATION + _HOLDING,
-            {
-                "principal": principal,
-                "terms": texts(sorted(set(terms))),
-                "scopes": texts(scope_ids),
-                "closed": numbers(closed or _NONE),
-                "limit": limit,
-            },
-        )
-        return [_observation(row) for row in rows]
 
     def newest(
         self, principal: str, scope_ids: Sequence[str], limit: int, closed: Sequence[int] = ()
@@ -170,9 +137,7 @@ class SqliteObservations:
             cited[fact_id] = (*cited.get(fact_id, ()), one)
         return cited
 
-    def register(
-        self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0
-    ) -> Source:
+    def register(self, principal: str, grant: Grant, now_us: int, policy_epoch: int = 0) -> Source:
         """Add a source, enabled under an epoch."""
         key, scope_id, role, bytes_max, on_secret = grant
         number = self._session.insert(
@@ -200,14 +165,14 @@ class SqliteObservations:
             (int(is_enabled), policy_epoch, source_no),
         )
 
-    def add(
+    def add(  # noqa: PLR0913  # An event, where it is from, and what is known of it.
         self,
         source: Source,
         generation: str,
         event: Event,
         digest: str,
-        terms: Sequence[str],
         now_us: int,
+        *,
         redacted: Redactions = (),
     ) -> Observation:
         """Keep an event under an identity that is free."""
@@ -225,19 +190,8 @@ class SqliteObservations:
                 json.dumps(dict(redacted)) if redacted else None,
             ),
         )
-        self.index(observation_id, terms)
         return Observation(
             *(observation_id, source, generation, event, now_us, digest), redacted=redacted
-        )
-
-    def index(self, observation_id: int, terms: Sequence[str]) -> None:
-        """Make these the terms an observation is found by, and no others."""
-        self._session.rows(
-            "DELETE FROM observation_terms WHERE observation_id = ?", (observation_id,)
-        )
-        self._session.run_many(
-            "INSERT INTO observation_terms (term, observation_id) VALUES (?, ?)",
-            [(term, observation_id) for term in sorted(set(terms))],
         )
 
     def retract(self, observation_id: int, reason: str, now_us: int) -> None:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from cortex.stores.sqlite.permissions import SqlitePermissions
     from cortex.stores.sqlite.relations import SqliteRelations
     from cortex.stores.sqlite.revisions import SqliteRevisions
+    from cortex.stores.sqlite.search_index import SqliteSearchIndex
     from cortex.stores.sqlite.threads import SqliteThreads
     from cortex.stores.sqlite.turns import SqliteTurns
 
@@ -206,6 +207,13 @@ class SqliteReader:
         from cortex.stores.sqlite.turns import SqliteTurns
 
         return SqliteTurns(self._session)
+
+    @property
+    def search_index(self) -> SqliteSearchIndex:
+        """Give what observations are found by."""
+        from cortex.stores.sqlite.search_index import SqliteSearchIndex
+
+        return SqliteSearchIndex(self._session)
 
     @property
     def injections(self) -> SqliteInjections:

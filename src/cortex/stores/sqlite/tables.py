@@ -35,6 +35,9 @@ CANONICAL = (
     "observations",
     "observation_requirements",
     "needs",
+    "intake_cursors",
+    "host_sessions",
+    "turns",
     "fact_evidence",
     "fact_records",
     "association_states",
@@ -86,6 +89,12 @@ DERIVED = (
     "observation_terms",
     "association_sources",
     "association_terms",
+    "search_spaces",
+    "search_sessions",
+    "search_documents",
+    "search_terms",
+    "search_postings",
+    "search_words",
     "compiled_reads",
     "compiled_guards",
     "fact_ages",
@@ -99,9 +108,12 @@ OF_THE_FILE = (
     "brain_meta",
     "housekeeping",
     "cold_blocks",
+    "inventories",
+    "inventory_entries",
 )
 """What belongs to one file: how it was laid out, which brain it is, how often it was restored,
-where its housekeeping stands, and how it packs old words, which are copied with their facts."""
+where its housekeeping stands, how it packs old words, which are copied with their facts, and which
+files were found on its machine."""
 
 
 def canonical_tables(session: Session) -> list[str]:

@@ -13,7 +13,6 @@ import os
 
 from cortex.model.capture_policy import (
     ACTIVE,
-    EVERY_SCOPE,
     PAUSED,
     STATES,
     STOPPED,

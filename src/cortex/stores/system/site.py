@@ -7,7 +7,9 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from cortex.model.capture_policy import EVERY_SCOPE, CapturePolicy
 from cortex.ports.health import SiteReport
+from cortex.stores.system.capture_policy import read_policy
 from cortex.stores.system.copy_names import copies_below
 from cortex.stores.system.journal import LINE_BYTES_MAX, journal_path
 from cortex.stores.system.staging import STAGING
@@ -40,6 +42,7 @@ class SystemSite:
     def look(self) -> SiteReport:
         """Give what is on disk now."""
         real = Path(os.path.realpath(self._path))
+        policy = read_policy(self._home)
         is_present = real.exists()
         return SiteReport(
             path=self._path,
@@ -58,6 +61,8 @@ class SystemSite:
                 real,
                 lambda name: name.startswith(real.name) and any(part in name for part in PAST),
             ),
+            capture=_told(policy),
+            capture_fault=policy.fault,
         )
 
     def hook_faults(self, limit: int) -> tuple[str, ...]:
@@ -77,6 +82,17 @@ class SystemSite:
         """Give the versions of Python, of the engines, and the system's name and release."""
         system = (platform.system() or "system", platform.release() or "unknown")
         return (("python", platform.python_version()), *sorted(self._engines), system)
+
+
+def _told(policy: CapturePolicy) -> str:
+    """Give the operator's word on every scope, and on those that have one of their own."""
+    everywhere = policy.state(EVERY_SCOPE)
+    others = [
+        f"{word.state} for {scope_id}"
+        for scope_id, word in sorted(policy.words.items())
+        if scope_id != EVERY_SCOPE and word.state != everywhere
+    ]
+    return ", ".join([everywhere, *others])
 
 
 def _size(path: Path) -> int:

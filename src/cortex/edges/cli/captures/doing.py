@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cortex.edges.cli.options import option
+from cortex.edges.cli.options import flag, option
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Run
@@ -27,9 +27,15 @@ def doing(act: Callable[[Capture, Session, Options], Data]) -> Run:
 
         with session.open() as house:
             data = act(Capture(house, session.caller(options)), session, options)
-        session.answer(data, lambda screen: show_data(screen, data))
+        if not options.get("quiet"):
+            session.answer(data, lambda screen: show_data(screen, data))
 
     return run
+
+
+def quiet_option() -> click.Option:
+    """Give the option every action takes: to print nothing when it worked."""
+    return flag("--quiet", "print nothing; the exit status says whether it worked")
 
 
 def source_option() -> click.Option:
@@ -44,14 +50,20 @@ def observation_argument() -> click.Argument:
 
 def show_data(screen: Screen, data: Data) -> None:
     """Print what an action gave, a line for each row or each value."""
-    listed = data.get("sources", data.get("observations"))
+    listed = next((data[key] for key in _LISTS if isinstance(data.get(key), list)), None)
     if isinstance(listed, list):
-        if not listed:
+        own = {key: value for key, value in data.items() if value is not listed}
+        _pairs(screen, own)
+        if not listed and not own:
             screen.line("Nothing is kept here yet.")
         for row in listed:
             screen.line(_row(row))
         return
-    shown = {key: value for key, value in data.items() if value not in ("", None)}
+    _pairs(screen, data)
+
+
+def _pairs(screen: Screen, data: Data) -> None:
+    shown = {key: value for key, value in data.items() if value not in ("", None, {}, [])}
     screen.pairs([(key.replace("_", " "), _words(value)) for key, value in shown.items()])
 
 
@@ -63,7 +75,10 @@ def _row(row: Mapping[str, object]) -> str:
 def _words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list | dict):
+        return ", ".join(map(_words, value))
     return display_line(str(value))
 
 
-_LINE = ("reference", "source", "role", "scope", "preview")
+_LINE = ("reference", "source", "status", "state", "role", "scope", "detail", "preview")
+_LISTS = ("sources", "observations", "accepted", "entries", "scopes")

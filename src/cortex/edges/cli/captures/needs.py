@@ -79,11 +79,11 @@ def _query_verb(name: str) -> Verb:
         after = read_rank(options["after"])
         limits = question_limits(options["limit"], options["max_bytes"], is_whole=options["whole"])
         places = _places(session, options)
+        text = " ".join(options["text"])
         with session.open() as house:
-            view = _needs(house, session, options).ask(
-                " ".join(options["text"]), places, limits, after
-            )
-        _answer(session, view)
+            asking = _needs(house, session, options)
+            view = asking.ask(text, places, limits, after, options["scope"])
+        _answer(session, options, view)
 
     return Verb(
         name,
@@ -94,6 +94,7 @@ def _query_verb(name: str) -> Verb:
             count_option("--max-bytes", "bytes of them together", NEED_BYTES_MAX, NEED_BYTES_MAX),
             _after_option(),
             flag("--whole", "give everything that is found, or nothing"),
+            _scope_option(),
             many("--path", "a file or folder whose project is searched too", "PATH"),
             flag("--everywhere", "search every project"),
             agent_option(),
@@ -115,7 +116,7 @@ def _subscribe_verb(name: str) -> Verb:
         body = read_object("need")
         with session.open() as house:
             view = _needs(house, session, options).subscribe(body, session.place(options))
-        _answer(session, view)
+        _answer(session, options, view)
 
     return Verb(
         name,
@@ -137,9 +138,9 @@ def _prepare_verb(name: str) -> Verb:
                 options["id"], options["context"], options["present"], after
             )
         if not options["payload"]:
-            return _answer(session, view)
+            return _answer(session, options, view)
         _require_handed_over(view)
-        if view.is_present:
+        if view.is_present or options["quiet"]:
             return None
         return print(payload_of(view.evidence), end="")
 
@@ -188,12 +189,13 @@ def _rebuild_verb(name: str) -> Verb:
         del capture
         with session.open() as house:
             place = session.place(options)
-            return {"projected": _needs(house, session, options).rebuild(place)}
+            rebuilt = _needs(house, session, options).rebuild(options["scope"], place)
+            return {"projected": rebuilt}
 
     return Verb(
         name,
         doing(act),
-        [agent_option(), *place_options()],
+        [_scope_option(), agent_option(), *place_options()],
         about="Make the words anew by which the observations of this place are found. It happens a "
         "few at a time, and nothing is missing meanwhile.",
         examples=["cortex capture rebuild"],
@@ -203,6 +205,10 @@ def _rebuild_verb(name: str) -> Verb:
 
 def _after_option() -> click.Option:
     return option("--after", "`next` of an earlier answer, to go on there", metavar="NEXT")
+
+
+def _scope_option() -> click.Option:
+    return option("--scope", "scope to look in: an id, a folder or a name", metavar="SCOPE")
 
 
 def _places(session: Session, options: Options) -> list[Place]:
@@ -233,8 +239,9 @@ def _require_handed_over(view: PreparedView) -> None:
     raise error
 
 
-def _answer(session: Session, view: PreparedView) -> None:
-    session.answer(prepared_json(view), lambda screen: _show(screen, view))
+def _answer(session: Session, options: Options, view: PreparedView) -> None:
+    if not options["quiet"]:
+        session.answer(prepared_json(view), lambda screen: _show(screen, view))
 
 
 def _standing(view: PreparedView) -> str:

@@ -9,17 +9,21 @@ from cortex.edges.cli.options import (
     INSTANT,
     agent_option,
     count_option,
+    flag,
     one_of,
     option,
     place_options,
 )
 from cortex.edges.cli.session import Session
-from cortex.edges.cli.streams import read_text
+from cortex.edges.cli.streams import read_bytes
 from cortex.edges.cli.verb import Options, Verb
-from cortex.model.errors import EXIT_BUSY, EXIT_NOT_FOUND
-from cortex.model.limits import OBSERVATION_BYTES_DEFAULT, OBSERVATION_BYTES_MAX
-from cortex.model.observations import Event, Role
-from cortex.model.text import RawText
+from cortex.model.errors import EXIT_BUSY, EXIT_NOT_FOUND, InvalidRequest
+from cortex.model.limits import (
+    CAPTURE_BATCH_BYTES_MAX,
+    OBSERVATION_BYTES_DEFAULT,
+    OBSERVATION_BYTES_MAX,
+)
+from cortex.model.observations import Event, OnSecret, Role
 from cortex.wire.observations import (
     capture_receipt_json,
     observation_json,
@@ -59,9 +63,15 @@ def _sources_verb(name: str) -> Verb:
 
 def _register_verb(name: str) -> Verb:
     def act(capture: Capture, session: Session, options: Options) -> Data:
-        role = Role(options["role"])
-        place = session.place(options)
-        return source_json(capture.register(options["source"], role, options["max_bytes"], place))
+        registered = capture.register(
+            options["source"],
+            Role(options["role"]),
+            options["max_bytes"],
+            session.place(options),
+            on_secret=OnSecret(options["on_secret"]),
+            scope=options["scope"],
+        )
+        return source_json(registered)
 
     return Verb(
         name,
@@ -77,12 +87,23 @@ def _register_verb(name: str) -> Verb:
                 OBSERVATION_BYTES_DEFAULT,
                 OBSERVATION_BYTES_MAX,
             ),
+            option(
+                "--on-secret",
+                "what becomes of a text that holds a secret: refused whole, or kept without it",
+                type=one_of("way", OnSecret),
+                default=OnSecret.REFUSE.value,
+            ),
+            option("--scope", "scope it belongs to: an id, a folder or a name", metavar="SCOPE"),
             agent_option(),
             *place_options(),
         ],
-        about="Let a source hand over what it produces, for the scope of this place. On the same "
-        "terms a second time changes nothing.",
-        examples=["cortex capture register --source ci-log --role tool_report"],
+        about="Let a source hand over what it produces, for the scope of this place or the one "
+        "named. On the same terms a second time changes nothing. A key that begins with file: is "
+        "the path of a file.",
+        examples=[
+            "cortex capture register --source ci-log --role tool_report --on-secret redact",
+            "cortex capture register --source file:notes.md",
+        ],
         exits=(EXIT_NOT_FOUND, EXIT_BUSY),
     )
 
@@ -109,8 +130,7 @@ def _switch_verb(name: str, word: str) -> Verb:
 def _put_verb(name: str) -> Verb:
     def act(capture: Capture, session: Session, options: Options) -> Data:
         del session
-        text = RawText(read_text("text", OBSERVATION_BYTES_MAX))
-        event = Event(options["event_key"], text, options["observed_at"])
+        event = _given_event(options)
         return capture_receipt_json(capture.put(options["source"], options["generation"], event))
 
     return Verb(
@@ -121,18 +141,41 @@ def _put_verb(name: str) -> Verb:
             option(
                 "--event-key",
                 "the source's own name for what it hands over",
-                required=True,
                 metavar="NAME",
             ),
             option("--generation", "run or version of the source", default="1", metavar="NAME"),
             option("--observed-at", "when it was seen", type=INSTANT, metavar="INSTANT"),
+            flag(
+                "--json-event",
+                "read key, text and time from standard input: "
+                '{"event_key": "...", "text": "...", "observed_at": null}',
+            ),
             agent_option(),
         ],
         about="Keep the text on standard input exactly as it is. The same event again is answered "
         "with the first receipt.",
-        examples=["cortex capture put --source ci-log --event-key run-812 < test.log"],
+        examples=[
+            "cortex capture put --source ci-log --event-key run-812 < test.log",
+            "cortex capture put --source ci-log --json-event < event.json",
+        ],
         exits=(EXIT_BUSY,),
     )
+
+
+def _given_event(options: Options) -> Event:
+    """Give what is handed over, read and checked before any store is opened."""
+    key, observed_us = options["event_key"], options["observed_at"]
+    from cortex.wire.events import parse_event, text_event
+
+    if options["json_event"]:
+        if key is not None or observed_us is not None:
+            message = "--json-event says key and time itself"
+            raise InvalidRequest(message, remedy="leave --event-key and --observed-at out")
+        return parse_event(read_bytes("event", CAPTURE_BATCH_BYTES_MAX))
+    if key is None:
+        message = "an event needs a name of its own"
+        raise InvalidRequest(message, remedy="give --event-key or --json-event", field="event_key")
+    return text_event(key, read_bytes("text", OBSERVATION_BYTES_MAX), observed_us)
 
 
 def _get_verb(name: str) -> Verb:

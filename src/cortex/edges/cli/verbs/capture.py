@@ -11,6 +11,7 @@ from cortex.edges.cli.captures import (
     needs,
     sources,
 )
+from cortex.edges.cli.captures.doing import quiet_option
 from cortex.edges.cli.family import Family
 
 GROUPS = (sources, intake, inventory, needs, hosts, associations, assemblies)
@@ -18,9 +19,12 @@ GROUPS = (sources, intake, inventory, needs, hosts, associations, assemblies)
 
 def build(name: str) -> Family:
     """Give the verb with its actions."""
+    actions = [action for group in GROUPS for action in group.actions(name)]
+    for _, _, verb in actions:
+        verb.params.append(quiet_option())
     return Family(
         name,
-        [action for group in GROUPS for action in group.actions(name)],
+        actions,
         about="Keep what a registered source produced, exactly and attributed; it never becomes a "
         "fact by itself, but a fact may cite it.",
         examples=[

@@ -1,0 +1,1 @@
+"""What is found for a question, in which order, and why?"""

@@ -1,0 +1,38 @@
+"""How is search put together for the command line?"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cortex.model.errors import CortexError
+from cortex.services.labels import known_caller
+from cortex.services.projection import project_pending
+from cortex.services.search import search
+
+if TYPE_CHECKING:
+    from cortex.model.callers import Caller, Place
+    from cortex.model.search import SearchPage, SearchQuestion
+    from cortex.wiring.house import House
+
+SLICES_MAX = 6
+"""Slices of waiting observations that one search indexes first: some hundred milliseconds."""
+
+
+def search_in(house: House, question: SearchQuestion, place: Place, caller: Caller) -> SearchPage:
+    """Give a page of leads, having indexed some of what waits for it.
+
+    A store that cannot be written is searched as it is; the answer's coverage says what waits.
+    """
+    house.asking(caller)
+    who = known_caller(caller)
+    gate = house.gate(place, who)
+    brain = house.known
+    with suppress(CortexError):
+        for _ in range(SLICES_MAX):
+            with brain.reading() as reader:
+                if not reader.search_index.pending():
+                    break
+            with brain.writing() as writer:
+                project_pending(writer)
+    return search(brain, question, who.principal, gate)
