@@ -43,6 +43,7 @@ COMMANDS: dict[str, list[str]] = {
     "permissions": ["permissions"],
     "setup": ["setup"],
     "savings": ["savings"],
+    "stats": ["stats"],
     "eval": ["eval"],
     "hook-status": ["hook-status"],
     "robot-docs": ["robot-docs"],

@@ -247,7 +247,7 @@ def test_observation_keeps_what_was_not_forgotten(brain: Brain) -> None:
         assert (False, False) == (opened(first).is_intact, opened(second).is_intact)
         index = reader.search_index
         spaces = [space.space_no for space in index.spaces("me", ["user"])]
-        assert [1] == [one.observation_id for one in index.postings(spaces, "payrol")]
+        assert [1] == [number for _, number, _, _ in index.postings(spaces, "payrol")]
         assert [] == index.postings(spaces, "zanzibar")
         assert [] == index.words_near("z", 1, 20)
     assert [] == faults_of(brain)

@@ -22,6 +22,7 @@ import apsw
 
 from cortex.model.outcomes import Level
 from cortex.wiring.house import open_house
+from tests.faults import killed_intake as intake
 from tests.faults import killed_nouns as nouns
 from tests.faults import killed_operations as operations
 from tests.faults.deposit_writer import settings_of
@@ -60,6 +61,9 @@ OPERATIONS = {
     "forget": Operation(nouns.secret_and_copy, nouns.forget, nouns.forgotten),
     "import of an export": Operation(nouns.an_export, nouns.take_in, nouns.taken_in),
     "import of notes": Operation(nouns.some_notes, nouns.take_in, nouns.notes_taken_in),
+    "portion of a log": Operation(intake.registered_log, intake.take_portion, intake.is_portioned),
+    "walk through files": Operation(intake.listed_files, intake.walk_files, intake.files_walked),
+    "stop of capture": Operation(intake.registered_log, intake.stop_capture, intake.is_stopped),
     # Not one transaction, as no operation of ours may be: the harness must find it out.
     "two halves": Operation(operations.some_facts, operations.two_halves, operations.halved),
 }

@@ -27,6 +27,9 @@ STRIDES = {
     "forget": 13,
     "import of an export": 13,
     "import of notes": 5,
+    "portion of a log": 1,
+    "walk through files": 3,
+    "stop of capture": 1,
 }
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from cortex.ports.brain import Brain, BrainReader, BrainWriter
 from cortex.ports.health import Examination, SiteReport
+from cortex.ports.spool import SpoolState
 
 SOUND = SiteReport(
     path="/home/anna/.cortex/cortex.db",
@@ -20,12 +21,22 @@ SOUND = SiteReport(
 )
 
 
+NOTHING_WAITS = SpoolState()
+
+
 class ToldSite:
     """A site in good order, except for what a test names."""
 
-    def __init__(self, *, faults: tuple[str, ...] = (), **changes: object) -> None:
+    def __init__(
+        self,
+        *,
+        faults: tuple[str, ...] = (),
+        waiting: SpoolState = NOTHING_WAITS,
+        **changes: object,
+    ) -> None:
         self.report = replace(SOUND, **changes)  # type: ignore[arg-type]  # tests name fields
         self.faults = faults
+        self.waiting = waiting
 
     def look(self) -> SiteReport:
         """Give what the test said."""
@@ -34,6 +45,10 @@ class ToldSite:
     def hook_faults(self, limit: int) -> tuple[str, ...]:
         """Give the newest of the lines the test said."""
         return self.faults[-limit:]
+
+    def spool(self) -> SpoolState:
+        """Give what the test said."""
+        return self.waiting
 
     def runtime(self) -> tuple[tuple[str, str], ...]:
         """Give two versions."""

@@ -24,7 +24,7 @@ from tests.services.sites import LentBrain, ToldExaminer, ToldSite
 
 INSIDE = ["schema", "integrity", "references", "handles", "head", "clock", "analysis", "jobs"]
 INSIDE.append("forgetting")
-AROUND = ["permissions", "log", "space", "leftovers", "copies", "hooks"]
+AROUND = ["permissions", "log", "space", "leftovers", "copies", "capture", "hooks"]
 
 
 def expected(brain: Brain) -> Expected:
@@ -114,6 +114,19 @@ def test_store_that_cannot_be_opened_fails_with_its_own_cure() -> None:
         finding for finding in findings if finding.level != Level.PASS
     ]
     assert ["runtime", "settings", "store", *AROUND] == [finding.check for finding in findings]
+
+
+def test_unreadable_word_on_capture_is_a_stop_that_is_told() -> None:
+    """Whoever wonders why nothing is captured hears it here, and how to end it."""
+    site = ToldSite(is_present=False, capture_fault="its line 2 is not understood")
+    findings = doctor(site, _never, ToldExaminer(), Expected(1, 1), (), START_US)
+    [found] = [one for one in findings if one.level is Level.FAIL]
+    assert ("capture", True) == (found.check, "line 2" in found.detail)
+    assert "cortex capture resume" in found.remedy
+
+
+def _never() -> Brain:
+    raise AssertionError
 
 
 def test_no_finding_sends_people_back_to_the_doctor() -> None:

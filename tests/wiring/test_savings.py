@@ -9,7 +9,7 @@ import pytest
 from cortex.model.callers import Caller, Place
 from cortex.model.commits import CommitRequest
 from cortex.services.focus import end_focus, start_focus
-from cortex.stores.system.boot_log import LOG_BYTES_MAX, note_boot, take_lines
+from cortex.stores.system.line_log import BOOTS, LOG_BYTES_MAX, note_line, take_lines
 from cortex.wiring.house import House, open_house
 from cortex.wiring.savings import savings
 from cortex.wiring.settings import Settings
@@ -54,7 +54,7 @@ def test_each_brief_counts_once_against_what_there_was_to_read(house: House) -> 
     assert first["baseline"] - first["served"] == first["saved"]
     assert 0 < first["percent"] < 100
     assert first == quantities(house)["boot_brief"]
-    assert [] == take_lines(house.settings.home)
+    assert [] == take_lines(house.settings.home, BOOTS)
 
 
 def test_quantities_stand_apart_with_their_units(house: House) -> None:
@@ -77,7 +77,7 @@ def test_lost_fold_is_taken_in_again(house: House, tmp_path: Path) -> None:
     """Lines that were set aside and not dropped count once in the end."""
     house.commit(CommitRequest("The gateway listens on port 8443"), Place(), CALLER)
     house.boot(300, Place(), CALLER)
-    assert 1 == len(take_lines(str(tmp_path)))
+    assert 1 == len(take_lines(str(tmp_path), BOOTS))
     house.boot(300, Place(), CALLER)
     assert 1 == quantities(house)["boot_brief"]["events"]
     assert 2 == quantities(house)["boot_brief"]["events"]
@@ -94,10 +94,10 @@ def test_unreadable_lines_are_left_out(house: House, tmp_path: Path) -> None:
 
 def test_log_is_bounded(tmp_path: Path) -> None:
     """A full file is turned, one older one is kept, and without a home nothing is made."""
-    note_boot(str(tmp_path / "none"), (1, 2))
+    note_line(str(tmp_path / "none"), BOOTS, (1, 2))
     assert not (tmp_path / "none").exists()
     for n in range(3):
-        note_boot(str(tmp_path), (n, "x\ty\nz" * (LOG_BYTES_MAX // 5 + 1)))
+        note_line(str(tmp_path), BOOTS, (n, "x\ty\nz" * (LOG_BYTES_MAX // 5 + 1)))
     names = sorted(path.name for path in (tmp_path / "journal").iterdir())
     assert ["boots.log.1"] == names
-    assert 1 == len(take_lines(str(tmp_path)))
+    assert 1 == len(take_lines(str(tmp_path), BOOTS))

@@ -36,6 +36,11 @@ KINDS = (
     SESSION_END,
 )
 
+# Whose words the text of an event is: values of ``model.observations.Role``, which no hook loads.
+ROLE_USER = "user_statement"
+ROLE_AGENT = "agent_assertion"
+ROLE_TOOL = "tool_report"
+
 
 class HostEvent:
     """One event of a session, said the same way for every host.
@@ -50,6 +55,9 @@ class HostEvent:
         role: whose words ``text`` is, a value of ``model.observations.Role``; empty with no text.
         text: what happened, exactly; empty when nothing of it is kept.
         tool: name of the tool, as the host calls it; empty for other kinds.
+        command: the shell command a tool ran; empty for other tools and kinds.
+        path: the file a tool was about; empty for other tools and kinds.
+        is_failed: the host says that the tool failed.
         cause: why a session starts or ends or is compacted, in the host's word.
         agent_id: id of the subagent it happened in; empty in the session itself.
         transcript_path: where the host writes the session down; empty when it does not say.
@@ -60,12 +68,15 @@ class HostEvent:
     __slots__ = (
         "agent_id",
         "cause",
+        "command",
         "cwd",
         "host",
         "host_version",
+        "is_failed",
         "key",
         "kind",
         "occurred_us",
+        "path",
         "role",
         "session_id",
         "text",
@@ -82,6 +93,9 @@ class HostEvent:
         self.role = ""
         self.text = ""
         self.tool = ""
+        self.command = ""
+        self.path = ""
+        self.is_failed = False
         self.cause = ""
         self.agent_id = ""
         self.transcript_path = ""

@@ -154,7 +154,7 @@ RETRACTION_CHARS_MAX = 1024
 
 OBSERVATIONS_SHOWN_MAX = 8
 OBSERVATIONS_SHOWN_BYTES_MAX = 16 * 1024
-"""Observations beside the cards of an answer, and bytes of their previews together (CQR 5.10)."""
+"""Observations beside the cards of an answer, and their bytes as JSON together (CQR 5.10)."""
 
 OBSERVATION_PREVIEW_CHARS_MAX = 200
 """Characters of an observation shown beside the cards; `expand` gives it whole (CQR 5.10)."""
@@ -358,8 +358,8 @@ SEARCH_ASKED_TERMS_MAX = 64
 SEARCH_TERMS_MAX = 20_000
 """Distinct terms one observation is found by; a log of 5 MB seldom has more, a dump of ids does."""
 
-SEARCH_POSTINGS_MAX = 60_000
-"""Postings one question reads whole, rarest terms first: about 40 ms; commoner terms are looked up
+SEARCH_POSTINGS_MAX = 30_000
+"""Postings one question reads whole, rarest terms first: some 20 ms; commoner terms are looked up
 for what the others found."""
 
 SEARCH_LEADS_MAX = 100

@@ -51,13 +51,12 @@ class Space(NamedTuple):
     length: int
 
 
-class Posting(NamedTuple):
-    """A term in a document; ``session_no`` is None outside a session."""
+Posting = tuple[int, int, int, int]
+"""A term in a document: session (``NO_SESSION`` outside one), observation, occurrences, length of
+the document. A plain tuple, since a question meets tens of thousands."""
 
-    observation_id: int
-    session_no: int | None
-    occurrences: int
-    length: int
+NO_SESSION = 0
+"""Stands in a posting for no session; sessions are counted from 1."""
 
 
 class Document(NamedTuple):
@@ -165,32 +164,30 @@ class SessionLead(NamedTuple):
 class SearchCoverage(NamedTuple):
     """What was searched. ``scope_ids`` None means every scope.
 
-    ``unseen`` are words nothing holds; ``replaced`` (asked, taken for) words one slip away;
-    ``common`` words that were only looked up in what the others found; ``pending`` counts
-    observations that are not indexed yet.
+    ``documents`` and ``facts`` count what there is; ``pending`` the observations that are not
+    indexed yet. ``unseen`` are words nothing holds; ``replaced`` (asked, taken for) words one slip
+    away; ``common`` words that were only looked up in what the others found.
     """
 
     scope_ids: tuple[str, ...] | None
     documents: int
     facts: int
     pending: int
-    matched: tuple[tuple[LeadKind, int], ...]
     unseen: tuple[str, ...] = ()
     replaced: tuple[tuple[str, str], ...] = ()
     common: tuple[str, ...] = ()
 
 
 class SearchPage(NamedTuple):
-    """Leads in order, and whether more follow; ``total`` counts all that match."""
+    """Leads in order, and whether more follow."""
 
     question: SearchQuestion
     leads: tuple[SearchLead, ...]
     sessions: tuple[SessionLead, ...]
-    total: int
     coverage: SearchCoverage
+    has_more: bool
 
     @property
     def next_skip(self) -> int | None:
         """Give what to skip for the next page, or None on the last one."""
-        seen = self.question.skip + len(self.leads)
-        return seen if self.leads and seen < self.total else None
+        return self.question.skip + len(self.leads) if self.has_more else None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cortex.ports.brain import Brain
+from cortex.ports.spool import SpoolState
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,9 @@ class StoreSite(Protocol):
 
     def hook_faults(self, limit: int) -> tuple[str, ...]:
         """Give the newest lines of the hook journal, oldest first; empty when there are none."""
+
+    def spool(self) -> SpoolState:
+        """Give what hooks took down that nobody has kept yet."""
 
     def runtime(self) -> tuple[tuple[str, str], ...]:
         """Give (name, version) of what Cortex runs on, python first, by name after that."""

@@ -22,9 +22,10 @@ class NeedsReader(Protocol):
         """Give what holds at least one cue and none that is excluded.
 
         A cue is held by whoever is indexed under each of its terms. Most cues first, then the
-        highest id; without cues everything is found and holds none. Only what may be offered: the source is
-        the principal's, enabled and not ``delivery_only``, its scope is one of those named, and
-        the observation was not retracted, nor altered by a forgetting. Counts are of everything
+        highest id; without cues everything is found and holds none. Only what may be offered: the
+        source is the principal's, enabled and not ``delivery_only``, its scope is one of those
+        named, and the observation was not retracted, nor altered by a forgetting. Counts are of
+        everything
         from ``asked.after`` on, not only of what is given.
         """
 

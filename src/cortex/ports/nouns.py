@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cortex.ports.coordination import CoordinationReader, CoordinationWriter
     from cortex.ports.erasure import ErasureReader, ErasureWriter
     from cortex.ports.focus import FocusReader, FocusWriter
+    from cortex.ports.hosts import HostsReader, HostsWriter
     from cortex.ports.imports import ImportsReader, ImportsWriter
     from cortex.ports.injections import InjectionsReader, InjectionsWriter
     from cortex.ports.intake import IntakeReader, IntakeWriter
@@ -118,6 +119,10 @@ class NounReader(Protocol):
         """Give what observations are found by."""
 
     @property
+    def hosts(self) -> HostsReader:
+        """Give what hosts may hand over, and how far their transcripts were read."""
+
+    @property
     def injections(self) -> InjectionsReader:
         """Give what was put beside a prompt."""
 
@@ -204,6 +209,10 @@ class NounWriter(NounReader, Protocol):
     @property
     def search_index(self) -> SearchIndexWriter:
         """Give what observations are found by."""
+
+    @property
+    def hosts(self) -> HostsWriter:
+        """Give what hosts may hand over, and how far their transcripts were read."""
 
     @property
     def injections(self) -> InjectionsWriter:

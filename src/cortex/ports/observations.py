@@ -34,6 +34,9 @@ class ObservationsReader(Protocol):
         numbers in ``closed``, the scope is one of those named, and nothing was retracted.
         """
 
+    def count(self, source_no: int, generation: str, limit: int) -> int:
+        """Count what a source handed over in one generation, at most ``limit``."""
+
     def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
         """Stream every observation above an id, in id order, retracted or not."""
 
@@ -55,7 +58,7 @@ class ObservationsWriter(ObservationsReader, Protocol):
     ) -> None:
         """Open or close a source; an epoch that is given is the one it is open under from now."""
 
-    def add(  # noqa: PLR0913  # An event, where it is from, and what is known of it.
+    def add(  # An event, where it is from, and what is known of it.
         self,
         source: Source,
         generation: str,

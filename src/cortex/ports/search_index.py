@@ -19,7 +19,7 @@ class SearchIndexReader(Protocol):
         """Give how many documents of the spaces hold each term; unseen terms are left out."""
 
     def postings(self, space_nos: Sequence[int], term: str) -> list[Posting]:
-        """Give every document of the spaces that holds a term, by observation."""
+        """Give every document of the spaces that holds a term, by session, then observation."""
 
     def occurrences(self, term: str, observation_ids: Sequence[int]) -> dict[int, int]:
         """Give how often a term stands in each of these documents; 0 is left out."""

@@ -6,9 +6,10 @@ stored. Source: CQR 5.6.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.observe.cites import refusal_of_cite
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import InvalidRequest
 from cortex.model.limits import EVIDENCE_CITES_MAX
 from cortex.services.observe import observation_id
@@ -16,14 +17,23 @@ from cortex.services.observe import observation_id
 RECORD_PREFIX = "vault:"  # What begins so is a record of a vault: services.vault.citing.
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cortex.model.callers import Caller
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.facts import Fact
     from cortex.model.vault import CitedRecord
     from cortex.ports.brain import BrainReader, BrainWriter
 
 FIELD = "evidence"
+
+
+class Citing(NamedTuple):
+    """What the operator allows to be cited.
+
+    ``roles`` are those of a source that may be; None allows every one that can be evidence.
+    """
+
+    roles: tuple[str, ...] | None = None
+    policy: CapturePolicy = EVERYTHING_ALLOWED
 
 
 def cited_ids(evidence: tuple[str, ...]) -> tuple[int, ...]:
@@ -50,12 +60,9 @@ def require_citable(
     evidence: tuple[str, ...],
     scope_id: str,
     caller: Caller,
-    roles: Sequence[str] | None = None,
+    citing: Citing,
 ) -> tuple[int, ...]:
     """Give the ids cited, when a fact of this scope may rest on every one of them.
-
-    Args:
-        roles: roles of a source that may be cited; None allows every one that can be evidence.
 
     Raises:
         InvalidRequest: one cannot be cited; the message names it and says why.
@@ -66,7 +73,7 @@ def require_citable(
         why = (
             "does not exist here"
             if found is None
-            else refusal_of_cite(found, caller.principal, scope_id, roles)
+            else refusal_of_cite(found, caller.principal, scope_id, *citing)
         )
         if why is not None:
             message = f"obs:{one} {why}, so it cannot be cited"

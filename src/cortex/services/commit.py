@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cortex.core.text.cleaning import clean_name
 from cortex.model.errors import CortexError
 from cortex.model.scopes import Scope
+from cortex.services.cites import Citing
 from cortex.services.deposit import Deposit, deposit
 from cortex.services.find import find, get_fact
 from cortex.services.statements import Prepared, prepare
@@ -30,18 +31,18 @@ class Citable:
     """What statements may cite; asked only for those that do.
 
     Attributes:
-        roles: gives the roles of a source that the operator allows now; None leaves all of them.
+        citing: gives what the operator allows now; None allows whatever can be evidence.
         open_vault: gives the configured vault, whose records may be cited.
     """
 
-    __slots__ = ("open_vault", "roles")
+    __slots__ = ("citing", "open_vault")
 
     def __init__(
         self,
-        roles: Callable[[], tuple[str, ...]] | None = None,
+        citing: Callable[[], Citing] | None = None,
         open_vault: OpenVault = lambda: None,
     ) -> None:
-        self.roles = roles
+        self.citing = citing
         self.open_vault = open_vault
 
 
@@ -132,15 +133,15 @@ class Committer:
         """Give an id for a request."""
         return self._new_id()
 
-    def roles_citable(self, request: CommitRequest) -> tuple[str, ...] | None:
-        """Give the roles of a source that a statement may cite; None leaves all of them.
+    def citing(self, request: CommitRequest) -> Citing:
+        """Give what the operator allows a statement to cite.
 
         Raises:
             SettingsInvalid: it cites, and what the operator allows cannot be read.
         """
-        if not request.evidence or self._citable.roles is None:
-            return None
-        return self._citable.roles()
+        if not request.evidence or self._citable.citing is None:
+            return Citing()
+        return self._citable.citing()
 
     def _prepared(
         self, place: int, request: CommitRequest, scope: Scope, caller: Caller, now_us: int
@@ -194,8 +195,8 @@ class Committing:
     ) -> CommitOutcome:
         """Store a prepared statement."""
         request_id = self._committer.new_id()
-        roles = self._committer.roles_citable(request)
-        one = Deposit(request, ready, self.caller, request_id, self.now_us, epistemic, roles)
+        citing = self._committer.citing(request)
+        one = Deposit(request, ready, self.caller, request_id, self.now_us, epistemic, citing)
         return deposit(self.writer, one)
 
 

@@ -21,7 +21,7 @@ from cortex.model.limits import CONTEXT_MERGES_MAX, DEBT_HARD_JOBS, FACT_CONTEXT
 from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import FactChange
-from cortex.services.cites import cite, require_citable
+from cortex.services.cites import Citing, cite, require_citable
 from cortex.services.find import get_changeable
 from cortex.services.neighbours import verdicts_on
 from cortex.services.outcomes import outcome_from_json, outcome_to_json
@@ -47,7 +47,7 @@ MERGE_SCORE = 5
 class Deposit(NamedTuple):
     """One prepared statement with the request it came from.
 
-    ``evidence_roles`` are the roles of a source that it may cite; None leaves all of them.
+    ``citing`` is what the operator allows it to cite.
     """
 
     request: CommitRequest
@@ -56,7 +56,7 @@ class Deposit(NamedTuple):
     request_id: str
     now_us: int
     epistemic: Epistemic | None = None
-    evidence_roles: tuple[str, ...] | None = None
+    citing: Citing = Citing()
 
 
 class _Effects:
@@ -102,9 +102,7 @@ def deposit(writer: BrainWriter, one: Deposit) -> CommitOutcome:
         pairs = verdicts_on(
             writer, content, one.prepared.handles, one.now_us, is_dated=_is_dated(one.request)
         )
-    cited = require_citable(
-        writer, one.request.evidence, content.scope_id, one.caller, one.evidence_roles
-    )
+    cited = require_citable(writer, one.request.evidence, content.scope_id, one.caller, one.citing)
     if pairs and pairs[0][1].effect is Effect.MERGE:
         outcome = _merge(writer, one, *pairs[0])
     else:

@@ -15,6 +15,7 @@ from cortex.model.durations import DAY_US
 from cortex.model.errors import CortexError, InvalidRequest, StoreOlder
 from cortex.model.housekeeping import Pressure
 from cortex.model.outcomes import Finding, Level
+from cortex.services.spool_health import spool_finding
 from cortex.wire.instants import format_instant, parse_instant
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def doctor(
         _check_copies(found, now_us),
         _check_capture(found),
         _check_hooks(site, now_us),
+        spool_finding(site.spool(), now_us),
     )
 
 

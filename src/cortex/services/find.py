@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from cortex.core.facts.references import Reference, parse_reference
 from cortex.core.observe.cites import opened
+from cortex.core.observe.intake import is_stopped
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.conflicts import ConflictRecord, ConflictStatus
 from cortex.model.errors import Denied, NotFound
 from cortex.model.facts import OPEN_VISIBILITIES, Fact, FactStatus
@@ -19,6 +21,7 @@ from cortex.model.limits import NEIGHBOURS_PER_FACT_MAX
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.links import Link
     from cortex.model.observations import Exact
     from cortex.model.stories import (
@@ -53,8 +56,11 @@ def explain(
     reference: str,
     caller: Caller,
     open_vault: OpenVault = lambda: None,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> FactStory:
     """Give a fact with its log entries, conflicts, neighbours, anchors and successions.
+
+    What it cites of a source whose capture is stopped is left out.
 
     Raises:
         InvalidRequest: the text is no reference.
@@ -78,7 +84,7 @@ def explain(
             superseded_by=successors(reader, fact, caller.owner_id),
             disputes=next(iter(_seen_facts(reader, [disputed_id], caller.owner_id)), None),
             is_rolled_back=is_rolled_back(reader, fact),
-            evidence=_evidence(reader, fact, caller),
+            evidence=_evidence(reader, fact, caller, policy),
             records=_records(reader, fact, open_vault),
             relations=_related_facts(reader, fact, caller),
             revision=reader.relations.standings([fact.fact_id])[fact.fact_id].revision,
@@ -186,10 +192,16 @@ def _seen_facts(
     return reader.facts(wanted, Gate(TemporalMode.HISTORICAL, 0, owner_id=owner_id))
 
 
-def _evidence(reader: BrainReader, fact: Fact, caller: Caller) -> tuple[Exact, ...]:
-    """Give the observations a fact cites, as far as they are this caller's."""
+def _evidence(
+    reader: BrainReader, fact: Fact, caller: Caller, policy: CapturePolicy
+) -> tuple[Exact, ...]:
+    """Give the observations a fact cites, as far as this caller may see them now."""
     cited = reader.observations.cited_by([fact.fact_id]).get(fact.fact_id, ())
-    return tuple(opened(seen) for seen in cited if seen.source.principal == caller.principal)
+    return tuple(
+        opened(seen)
+        for seen in cited
+        if seen.source.principal == caller.principal and not is_stopped(seen.source, policy)
+    )
 
 
 def _records(reader: BrainReader, fact: Fact, open_vault: OpenVault) -> tuple[JudgedRecord, ...]:

@@ -86,11 +86,10 @@ def answer(reader: BrainReader, verdict: Judgement, question: Question, asker: A
     """Give the view of a judgement made in the same snapshot."""
     frame, gate, shown = verdict.frame, verdict.gate, verdict.shown
     setting = Setting(gate, reader.head(), verdict.gathered.units)
-    own = _cards(reader, verdict, setting, asker)
     pinned = _pinned(reader, verdict, setting, asker) if question.wants_pinned else ()
     near = () if shown else _near_scopes(reader, frame, gate, question, asker)
     leads = _leads(verdict) if question.wants_leads else ()
-    cards = numbered(_with_evidence(reader, close_over(reader, [*own, *pinned], gate)))
+    cards = _told(reader, verdict, setting, asker, pinned)
     return View(
         status=_status(len(cards), leads, verdict),
         question=frame.text,
@@ -107,6 +106,27 @@ def answer(reader: BrainReader, verdict: Judgement, question: Question, asker: A
         restore_epoch=reader.restore_epoch(),
         frontier=reader.change_items.frontier(),
     )
+
+
+def admitted_cards(reader: BrainReader, verdict: Judgement, asker: Asker) -> tuple[Card, ...]:
+    """Give the cards of a judgement made in the same snapshot, without the rest of the view."""
+    if not verdict.shown:
+        return ()
+    setting = Setting(verdict.gate, reader.head(), verdict.gathered.units)
+    return _told(reader, verdict, setting, asker)
+
+
+def _told(
+    reader: BrainReader,
+    verdict: Judgement,
+    setting: Setting,
+    asker: Asker,
+    pinned: Sequence[Card] = (),
+) -> tuple[Card, ...]:
+    """Give the cards with what limits them and what they rest on, named."""
+    own = _cards(reader, verdict, setting, asker)
+    closed = close_over(reader, [*own, *pinned], verdict.gate)
+    return numbered(_with_evidence(reader, closed))
 
 
 def _with_evidence(reader: BrainReader, cards: Sequence[Card]) -> list[Card]:

@@ -25,7 +25,7 @@ from cortex.model.search import (
 from cortex.model.text import CleanText
 from cortex.services.search_facts import FoundFact, found_facts
 from cortex.services.search_terms import Lookup, look_up
-from cortex.services.search_turns import Found, find_turns
+from cortex.services.search_turns import Found, Wish, find_turns
 
 if TYPE_CHECKING:
     from cortex.model.gates import Gate
@@ -62,8 +62,8 @@ def searched(
     """Give what ``search`` gives, within an open transaction."""
     lookup = look_up(reader, question.text, principal, gate.scope_ids)
     sessions = _sessions_asked(reader, question, principal)
-    turns = find_turns(reader, lookup, question, sessions)
     deep = question.skip + min(question.limit, SEARCH_LEADS_MAX)
+    turns = find_turns(reader, lookup, Wish(question, sessions, deep))
     facts = _facts(reader, lookup, question, gate, deep)
     order = _merged(turns, facts)
     page = order[question.skip : deep]
@@ -71,8 +71,8 @@ def searched(
         question=question,
         leads=tuple(_leads(reader, page, turns, facts, lookup)),
         sessions=tuple(_session_leads(reader, turns)),
-        total=len(order),
-        coverage=_coverage(reader, lookup, order, gate),
+        coverage=_coverage(reader, lookup, gate),
+        has_more=len(order) > deep,
     )
 
 
@@ -81,7 +81,7 @@ def ranked_observations(
 ) -> list[Observation]:
     """Give the observations a search finds, best first, without facts."""
     lookup = look_up(reader, text, principal, scope_ids)
-    turns = find_turns(reader, lookup, SearchQuestion(text, limit=limit), None)
+    turns = find_turns(reader, lookup, Wish(SearchQuestion(text), None, limit))
     found = (reader.observations.find(one.number) for one in _merged(turns, ())[:limit])
     return [seen for seen in found if seen is not None]
 
@@ -203,18 +203,12 @@ def _session_leads(reader: BrainReader, turns: Found) -> list[SessionLead]:
     return leads
 
 
-def _coverage(
-    reader: BrainReader, lookup: Lookup, order: Sequence[_Ranked], gate: Gate
-) -> SearchCoverage:
-    counts = dict.fromkeys(LeadKind, 0)
-    for one in order:
-        counts[one.kind] += 1
+def _coverage(reader: BrainReader, lookup: Lookup, gate: Gate) -> SearchCoverage:
     return SearchCoverage(
         scope_ids=gate.scope_ids,
-        documents=sum(space.documents for space in lookup.spaces),
+        documents=lookup.documents,
         facts=lookup.facts,
         pending=reader.search_index.pending(),
-        matched=tuple(counts.items()),
         unseen=lookup.unseen,
         replaced=lookup.replaced,
         common=lookup.common,

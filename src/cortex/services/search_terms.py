@@ -8,6 +8,7 @@ from cortex.core.search.questions import SLIPS_MAX, Asked, read
 from cortex.core.search.ranking import Corpus, Term
 from cortex.core.text.edits import SLIP_CHARS_MIN, is_one_slip
 from cortex.model.limits import SEARCH_POSTINGS_MAX
+from cortex.model.search import NO_SESSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +97,7 @@ def _sessions(postings: dict[str, list[Posting]], term: str, sessions: int) -> i
     """Count the sessions that hold a term; one that was not read is taken to be in all."""
     if term not in postings:
         return sessions
-    return len({one.session_no for one in postings[term] if one.session_no is not None})
+    return len({one[0] for one in postings[term]} - {NO_SESSION})
 
 
 def _settled(

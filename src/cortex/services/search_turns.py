@@ -6,13 +6,16 @@ scored closely; the others follow in the order of the first look, so that pages 
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.search.ranking import REACH, Lender, Query, Ranker, named_speaker
 from cortex.core.text.tokens import index_terms
+from cortex.model.search import NO_SESSION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cortex.model.search import Document, ScoreStory, SearchQuestion
     from cortex.model.turns import Turn
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
 CLOSE_MAX = 200
 """Documents scored closely, their neighbours besides; deeper changes nothing in the first ten."""
 
-CHUNK = 500
-"""Documents asked at a time whether they may be offered."""
+ROUNDED = 6
+"""Digits of a first look that count, so that rounding of the last bit moves nothing."""
 
 
 class Found(NamedTuple):
@@ -38,81 +41,91 @@ class Found(NamedTuple):
     session_scores: dict[int, float]
 
 
-def find_turns(
-    reader: BrainReader,
-    lookup: Lookup,
-    question: SearchQuestion,
-    sessions: frozenset[int] | None,
-) -> Found:
-    """Give every observation that shares a word and was asked for, best first."""
-    occurrences: dict[str, dict[int, int]] = {
-        term: {one.observation_id: one.occurrences for one in held}
-        for term, held in lookup.postings.items()
-    }
-    looks = _first_looks(lookup)
-    wanted = _offered(reader, looks, question, sessions)
+class Wish(NamedTuple):
+    """What of the finds is wanted: ``sessions`` None is any, ``deep`` how many at most."""
+
+    question: SearchQuestion
+    sessions: frozenset[int] | None
+    deep: int
+
+    def takes(self, document: Document) -> bool:
+        """Tell whether a document was asked for."""
+        is_there = self.sessions is None or document.session_no in self.sessions
+        return is_there and self.question.takes(document.kind, document.at_us)
+
+
+def find_turns(reader: BrainReader, lookup: Lookup, wish: Wish) -> Found:
+    """Give observations that share a word and are wanted, best first, at least ``deep`` of them.
+
+    Fewer when there are no more.
+    """
+    looks = Ranker(Query(lookup.corpus, lookup.terms), {}).first_looks(lookup.postings)
+    wanted = _wanted(reader, looks, wish)
     close, rest = wanted[:CLOSE_MAX], wanted[CLOSE_MAX:]
     around = reader.turns.around(
         [one.observation_id for one in close if one.session_no is not None], 2 * REACH
     )
     known = _with_neighbours(reader, close, around)
-    for term in lookup.terms:
-        if term.term not in occurrences:
-            held = reader.search_index.occurrences(term.term, sorted(known))
-            occurrences[term.term] = held
-    ranker = Ranker(_query(lookup, known), occurrences)
+    ranker = Ranker(_query(lookup, known), _occurrences(reader, lookup, known))
     scores = _session_scores(reader, lookup, known.values(), ranker)
-    stories = {}
     places = _places(around)
-    for number, document in known.items():
-        if not _is_asked(document, question, sessions):
-            continue
-        lenders = _lenders(number, places, known)
-        session = scores.get(document.session_no or 0, 0.0)
-        story = ranker.score(document, lenders, session)
-        if story.terms:
-            stories[number] = story
+    chosen = {one.observation_id for one in close}
+    chosen.update(other for one in close for other, _ in places.get(one.observation_id, ()))
+    stories = {}
+    for number in sorted(chosen & known.keys()):
+        document = known[number]
+        if wish.takes(document):
+            session_score = scores.get(document.session_no or NO_SESSION, 0.0)
+            story = ranker.score(document, _lenders(number, places, known), session_score)
+            if story.terms:
+                stories[number] = story
     documents = {**known, **{one.observation_id: one for one in rest}}
     left = tuple(one for one in rest if one.observation_id not in stories)
     return Found(documents, stories, left, scores)
 
 
-def _first_looks(lookup: Lookup) -> list[int]:
-    """Give the documents of all postings read, by what their own words are worth."""
-    ranker = Ranker(Query(lookup.corpus, lookup.terms), {})
-    looks: dict[int, float] = {}
-    for place, term in enumerate(lookup.terms):
-        for one in lookup.postings.get(term.term, ()):
-            value = ranker.first_look(one.occurrences, one.length, place)
-            looks[one.observation_id] = looks.get(one.observation_id, 0.0) + value
-    return sorted(looks, key=lambda number: (-round(looks[number], 6), number))
-
-
-def _offered(
-    reader: BrainReader,
-    numbers: Sequence[int],
-    question: SearchQuestion,
-    sessions: frozenset[int] | None,
-) -> list[Document]:
-    """Give those that may be offered and were asked for, in the given order."""
-    found = []
-    for start in range(0, len(numbers), CHUNK):
-        chunk = numbers[start : start + CHUNK]
+def _wanted(reader: BrainReader, looks: Mapping[int, float], wish: Wish) -> list[Document]:
+    """Give the best that may be offered and are wanted: as many as are looked at, and one more."""
+    enough = max(CLOSE_MAX, wish.deep + 1)
+    found: list[Document] = []
+    for chunk in _in_order(looks, enough):
         known = {one.observation_id: one for one in reader.search_index.documents(chunk)}
-        found += [
-            known[number]
-            for number in chunk
-            if number in known and _is_asked(known[number], question, sessions)
-        ]
+        found += [known[one] for one in chunk if one in known and wish.takes(known[one])]
+        if len(found) >= enough:
+            break
+    return found[:enough]
+
+
+def _in_order(looks: Mapping[int, float], first: int) -> Iterator[list[int]]:
+    """Yield documents in pieces, the best first, ties by number; ``first`` in the first piece.
+
+    Only a leading part is put in order as long as nobody asks for more.
+    """
+    values = sorted(looks.values(), reverse=True)
+    start = 0
+    while start < len(values):
+        end = min(len(values), 2 * start + first)
+        least = values[end - 1]
+        above = values[start - 1] if start else float("inf")
+        piece = [one for one, value in looks.items() if least <= value < above]
+        yield sorted(piece, key=lambda one: (-round(looks[one], ROUNDED), one))
+        start = bisect_right(values, -least, key=neg)
+
+
+def _occurrences(
+    reader: BrainReader, lookup: Lookup, known: Mapping[int, Document]
+) -> dict[str, dict[int, int]]:
+    """Give how often each term stands in the documents looked at closely."""
+    numbers = sorted(known)
+    found: dict[str, dict[int, int]] = {}
+    for term in lookup.terms:
+        held = lookup.postings.get(term.term)
+        found[term.term] = (
+            reader.search_index.occurrences(term.term, numbers)
+            if held is None
+            else {one[1]: one[2] for one in held if one[1] in known}
+        )
     return found
-
-
-def _is_asked(
-    document: Document, question: SearchQuestion, sessions: frozenset[int] | None
-) -> bool:
-    return (sessions is None or document.session_no in sessions) and question.takes(
-        document.kind, document.at_us
-    )
 
 
 def _with_neighbours(
@@ -166,10 +179,10 @@ def _session_scores(
     sizes = reader.search_index.session_sizes(sorted(wanted))
     counts: dict[int, dict[str, int]] = {}
     for term, held in lookup.postings.items():
-        for one in held:
-            if one.session_no in sizes and one.session_no is not None:
-                own = counts.setdefault(one.session_no, {})
-                own[term] = own.get(term, 0) + one.occurrences
+        for session_no, _, occurrences, _ in held:
+            if session_no in sizes:
+                own = counts.setdefault(session_no, {})
+                own[term] = own.get(term, 0) + occurrences
     return {
         number: ranker.session_score(own, sizes[number])
         for number, own in sorted(counts.items())

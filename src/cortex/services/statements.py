@@ -48,7 +48,9 @@ if TYPE_CHECKING:
     from cortex.model.text import CleanText
     from cortex.model.vault import CitedRecord
 
-MEMORY_TYPES = frozenset({"memory", "note", "finding", "observation", "fact", "focus_summary"})
+MEMORY_TYPES = frozenset(
+    {"memory", "note", "finding", "observation", "fact", "focus_summary", "tool_result"}
+)
 """Types filed as memories; every other type is a decision."""
 
 _TYPE_CHARS_MAX = 40

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         StatusReport,
     )
     from cortex.ports.vault import VaultFolder
+    from cortex.services.cites import Citing
     from cortex.services.commit import Committer, Committing
     from cortex.services.recall import Asker
     from cortex.wiring.settings import Settings
@@ -166,7 +167,7 @@ class House(Standing):
         """Give a fact with everything that happened to it."""
         from cortex.services.find import explain
 
-        return explain(self.known, reference, caller, self.vault)
+        return explain(self.known, reference, caller, self.vault, self.capture_policy())
 
     def history(
         self, reference: str | None, limit: int, caller: Caller
@@ -271,7 +272,12 @@ class House(Standing):
         del is_operator
         from cortex.services.operations.dispatch import operate
 
-        return operate(name, arguments, self, caller, place)
+        answer = operate(name, arguments, self, caller, place)
+        if caller.is_mcp:
+            from cortex.wiring.uses import note_operation
+
+            note_operation(self._settings.home, name, arguments, caller.agent, self.now_us())
+        return answer
 
     def vault(self) -> VaultFolder | None:
         """Give the configured vault, or None when there is none."""
@@ -290,8 +296,13 @@ class House(Standing):
             new_id=self._ids.new_id,
             locate=lambda path: place_path(self._places, path, scope, cwd),
             is_scope_named=place.project is not None,
-            citable=Citable(lambda: self.promote_policy().source_roles, self.vault),
+            citable=Citable(self._citing, self.vault),
         )
+
+    def _citing(self) -> Citing:
+        from cortex.services.cites import Citing
+
+        return Citing(self.promote_policy().source_roles, self.capture_policy())
 
     def _asked(self, question: Question, place: Place, caller: Caller) -> tuple[Question, Asker]:
         from cortex.services.recall import Asker

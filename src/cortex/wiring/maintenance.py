@@ -12,6 +12,7 @@ from cortex.model.errors import StoreBusy, StoreUnreadable
 from cortex.model.housekeeping import JOBS_OF_A_TICK, JobKind
 from cortex.wiring.backends import store_upkeep
 from cortex.wiring.house import open_house
+from cortex.wiring.spool import COMMAND_MS, MAINTAIN_MS, drain_now
 from cortex.wiring.standing import EVERYWHERE
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def maintain(house: House, jobs_max: int) -> MaintenanceReport:
     from cortex.services.maintain import Orders
     from cortex.services.maintain import maintain as run
 
-    report = run(_grounds(house), Orders(house.new_id(), jobs_max=jobs_max))
+    grounds = _grounds(house)
+    drain_now(house, MAINTAIN_MS)
+    report = run(grounds, Orders(house.new_id(), jobs_max=jobs_max))
     _catch_up(house)
     return _forgetting_finished(house, report)
 
@@ -181,6 +184,7 @@ class Serving:
         if not os.path.lexists(self._settings.db_path):
             return None
         with open_house(self._settings) as house:
+            drain_now(house, COMMAND_MS)
             with house.known.reading() as reader:
                 due = due_kinds(reader, house.now_us())
             orders = Orders(

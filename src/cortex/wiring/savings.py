@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cortex.model.boot import BootQuestion
 from cortex.model.scopes import Scope
 from cortex.services.savings import keep_audits, read_audits, sums
-from cortex.stores.system.boot_log import drop_taken, take_lines
+from cortex.stores.system.line_log import BOOTS, drop_taken, take_lines
 from cortex.wire.savings import savings_json
 from cortex.wiring.boot import COMMAND_BUSY_MS, open_boot_reader
 
@@ -33,7 +33,7 @@ def savings(house: House, caller: Caller, days: int) -> dict[str, object]:
 def take_in(house: House) -> int:
     """Take in what boot briefs noted down; gives how many were new."""
     home = house.settings.home
-    lines = take_lines(home)
+    lines = take_lines(home, BOOTS)
     if not lines:
         return 0
     reader = open_boot_reader(house.settings, COMMAND_BUSY_MS, None)
@@ -48,5 +48,5 @@ def take_in(house: House) -> int:
     finally:
         reader.close()
     count = keep_audits(house.brain, audits, now_us)
-    drop_taken(home)
+    drop_taken(home, BOOTS)
     return count

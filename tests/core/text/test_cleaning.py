@@ -27,7 +27,8 @@ def test_everything_nobody_may_keep_is_gone() -> None:
 
 def test_clean_text_stays_as_it_is() -> None:
     """Ordinary text only loses its outer blanks, and nothing is counted."""
-    assert ("The port is 8443", ()) == tuple(clean("  The port is 8443\n"))
+    cleaned = clean("  The port is 8443\n")
+    assert ("The port is 8443", ()) == (cleaned.text, cleaned.counts)
 
 
 def test_name_is_one_line() -> None:
@@ -39,4 +40,5 @@ def test_name_is_one_line() -> None:
 def test_cleaning_twice_changes_nothing_more(raw: str) -> None:
     """What a removal brings together is removed as well."""
     once = clean(raw)
-    assert (once.text, ()) == tuple(clean(once.text))
+    again = clean(once.text)
+    assert (once.text, ()) == (again.text, again.counts)

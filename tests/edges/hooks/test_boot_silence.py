@@ -162,9 +162,9 @@ def test_nobody_reads_the_answer(host: Host) -> None:
 
 def test_any_exception_inside_ends_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even a bug, or the person's Ctrl-C, leaves with status 0."""
-    monkeypatch.setattr("cortex.edges.hooks.boot._answer", _raise)
+    monkeypatch.setattr("cortex.edges.hooks.boot.answer", _raise)
     assert 0 == main([])
 
 
-def _raise(_: list[str]) -> None:
+def _raise(*_: object, **__: object) -> None:
     raise KeyboardInterrupt

@@ -262,6 +262,6 @@ def json_bytes(text: str) -> int:
     if '"' in text or "\\" in text:
         size += text.count('"') + text.count("\\")
     if not text.isprintable():
-        # A control character takes six bytes, as in \u0001; a line break has a name and takes two.
-        size += sum(1 if character == "\n" else 5 for character in text if character < " ")
+        # A control character takes six bytes, as in \u0001; those with a letter of their own two.
+        size += sum(1 if character in "\n\t\r" else 5 for character in text if character < " ")
     return size

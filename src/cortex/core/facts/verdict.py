@@ -26,6 +26,7 @@ EVIDENCE_TYPES = frozenset(
         "checkpoint",
         "lesson",
         "verified_result",
+        "tool_result",
     }
 )
 """Trials and results: two with the same words are two trials, never one and never a conflict."""

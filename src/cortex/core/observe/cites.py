@@ -6,13 +6,19 @@ Source: CQR 5.6.
 
 from collections.abc import Sequence
 
+from cortex.core.observe.intake import is_stopped
 from cortex.core.text.digests import content_hash
+from cortex.model.capture_policy import EVERYTHING_ALLOWED, CapturePolicy
 from cortex.model.observations import Exact, Observation, Role
 from cortex.model.scopes import USER_SCOPE_ID
 
 
 def refusal_of_cite(
-    observation: Observation, principal: str, scope_id: str, roles: Sequence[str] | None = None
+    observation: Observation,
+    principal: str,
+    scope_id: str,
+    roles: Sequence[str] | None = None,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> str | None:
     """Give why a fact of this scope cannot cite an observation, or None when it can.
 
@@ -20,12 +26,15 @@ def refusal_of_cite(
 
     Args:
         roles: roles of a source that may be cited; None allows every one that can be evidence.
+        policy: the operator's word on capture.
     """
     source = observation.source
     if source.principal != principal:
         return "does not exist here"
     if not source.is_enabled:
         return "comes from a source that is disabled"
+    if is_stopped(source, policy):
+        return "comes from a source whose capture is stopped"
     if source.role is Role.DELIVERY_ONLY:
         return "is text that was delivered, which is no evidence"
     if roles is not None and source.role not in roles:

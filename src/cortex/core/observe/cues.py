@@ -29,6 +29,12 @@ def held(cues: Iterable[Cue], terms: Container[str]) -> int:
     return sum(all(term in terms for term in cue) for cue in cues)
 
 
+def is_of_paths(text: str) -> bool:
+    """Tell whether a text names paths and nothing else; an empty one does not."""
+    chunks = text.split()
+    return bool(chunks) and all("/" in chunk or "\\" in chunk for chunk in chunks)
+
+
 def _cues(words: Iterable[Word]) -> dict[Cue, str]:
     found: dict[Cue, str] = {}
     for word in words:

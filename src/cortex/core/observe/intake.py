@@ -98,10 +98,14 @@ def is_stale(source: Source, policy: CapturePolicy) -> bool:
     return source.policy_epoch != policy.epoch(source.scope_id)
 
 
+def is_stopped(source: Source, policy: CapturePolicy) -> bool:
+    """Tell whether the operator's word closes a source, enabled or not."""
+    return policy.state(source.scope_id) == STOPPED or is_stale(source, policy)
+
+
 def is_closed(source: Source, policy: CapturePolicy) -> bool:
     """Tell whether nothing of a source may be read now."""
-    is_stopped = policy.state(source.scope_id) == STOPPED
-    return not source.is_enabled or is_stopped or is_stale(source, policy)
+    return not source.is_enabled or is_stopped(source, policy)
 
 
 def require_open(

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from cortex.model.search import USER, Document, ScoreStory, SessionSize, TermShare
+from cortex.model.search import USER, Document, Posting, ScoreStory, SessionSize, TermShare
 
 SATURATION = 1.2
 """How fast more of the same word stops counting (k1 of BM25)."""
@@ -33,6 +33,10 @@ PERSON_WEIGHTS = {-2: 0.5, -1: 1.0, 1: 0.5, 2: 0.25}
 
 PART_WEIGHTS = {-2: 0.5, -1: 1.0, 1: 1.0, 2: 0.5}
 """What a user's, an assistant's or a tool's turn lends: either side may hold the subject."""
+
+PERSON_WEIGHTS_SUM = sum(PERSON_WEIGHTS.values())
+PART_WEIGHTS_SUM = sum(PART_WEIGHTS.values())
+"""What a turn with all its neighbours is lent, the measure of their length."""
 
 ANSWERED_WEIGHT = 3.0
 """What a person's question lends to the turn right behind it, which answers it."""
@@ -117,10 +121,17 @@ class Ranker:
             term.term: rarity(corpus.sessions, term.sessions) for term in query.terms
         }
 
-    def first_look(self, occurrences: int, length: int, place: int) -> float:
-        """Give what one posting of the term at a place is worth by itself."""
-        _, _, weight = self._weights[place]
-        return weight * saturated(occurrences / self._norm(length / self._length))
+    def first_looks(self, postings: Mapping[str, Sequence[Posting]]) -> dict[int, float]:
+        """Give what the own words of every document are worth, as far as postings were read."""
+        looks: dict[int, float] = {}
+        fixed = SATURATION * (1 - LENGTH_SHARE)
+        by_length = SATURATION * LENGTH_SHARE / self._length
+        for term, _, weight in self._weights:
+            whole = weight * (1 + SATURATION)
+            for _, number, count, length in postings.get(term.term, ()):
+                value = whole * count / (count + fixed + by_length * length)
+                looks[number] = looks.get(number, 0.0) + value
+        return looks
 
     def session_score(self, counts: Mapping[str, int], size: SessionSize) -> float:
         """Score a session as one document; ``counts`` are the occurrences of each term in it."""
@@ -136,16 +147,24 @@ class Ranker:
         """Score one document beside its neighbours, and say what gave how much."""
         length = document.length / self._length
         norm = self._norm(length)
+        is_person = document.is_person
         shares = [(one.document.observation_id, weight_of(one)) for one in lenders]
-        near_norm = self._norm(self._near_length(document, lenders))
+        lent = sum(
+            share * one.document.length for one, (_, share) in zip(lenders, shares, strict=True)
+        )
+        usual = PERSON_WEIGHTS_SUM if is_person else PART_WEIGHTS_SUM
+        near_norm = self._norm(lent / (usual * self._length))
         gate = NEIGHBOUR_SHARE / (1 + document.length / GATE_TERMS)
-        factors = self._factors(document, length)
+        factors = self._factors(document, length, is_person=is_person)
         factor = math.prod(permille / UNIT for _, permille in factors)
         own = whole = 0.0
         told: list[TermShare] = []
         for term, holders, weight in self._weights:
             count = holders.get(document.observation_id, 0)
-            near = sum(share * holders.get(number, 0) for number, share in shares)
+            near = 0.0
+            for number, share in shares:
+                if number in holders:
+                    near += share * holders[number]
             if not count and not near:
                 continue
             mine = count / norm
@@ -161,18 +180,14 @@ class Ranker:
             factors=tuple(factors),
         )
 
-    def _near_length(self, document: Document, lenders: Sequence[Lender]) -> float:
-        """Give how much is lent, in the measure of a turn that has all its neighbours."""
-        usual = sum((PERSON_WEIGHTS if document.is_person else PART_WEIGHTS).values())
-        lent = sum(weight_of(one) * one.document.length for one in lenders)
-        return lent / (usual * self._length)
-
-    def _factors(self, document: Document, length: float) -> list[tuple[str, int]]:
+    def _factors(
+        self, document: Document, length: float, *, is_person: bool
+    ) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
         speaker = document.speaker.casefold()
         if speaker == USER:
             found.append(("user", round(UNIT * USER_FACTOR)))
-        elif document.is_person:
+        elif is_person:
             found.append(("length", round(UNIT * (1 + length) ** LENGTH_POWER)))
             if document.is_question:
                 found.append(("question", round(UNIT * QUESTION_FACTOR)))

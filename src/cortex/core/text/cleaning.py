@@ -7,8 +7,6 @@ Source: docs/formats/text-analysis.md, docs/adr/0021-redaction.md.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from cortex.core.text.fence import remove_own_blocks
 from cortex.core.text.private_spans import remove_private
 from cortex.core.text.redaction import redact, storable
@@ -22,15 +20,19 @@ ROUNDS_MAX = 8
 that by accident; nothing is kept of a text that still changes."""
 
 
-class Cleaned(NamedTuple):
+class Cleaned:
     """A text that may be stored, and what was taken out of it.
 
-    ``text`` has no outer blanks and may be empty. ``counts`` gives how often each kind was found,
-    sorted by kind; it is empty when the text was clean.
+    Attributes:
+        text: without outer blanks; may be empty.
+        counts: how often each kind was found, sorted by kind; empty when the text was clean.
     """
 
-    text: CleanText
-    counts: tuple[tuple[str, int], ...]
+    __slots__ = ("counts", "text")
+
+    def __init__(self, text: CleanText, counts: tuple[tuple[str, int], ...]) -> None:
+        self.text = text
+        self.counts = counts
 
 
 def clean(raw: str) -> Cleaned:
@@ -51,7 +53,7 @@ def clean(raw: str) -> Cleaned:
 def clean_name(raw: str) -> Cleaned:
     """Clean a text that is one line: blanks and line breaks inside become single spaces."""
     cleaned = clean(" ".join(raw.split()))
-    return cleaned._replace(text=CleanText(" ".join(cleaned.text.split())))
+    return Cleaned(CleanText(" ".join(cleaned.text.split())), cleaned.counts)
 
 
 def _once(text: str, counts: dict[str, int]) -> str:

@@ -10,23 +10,31 @@ Source: docs/adr/0021-redaction.md.
 
 from __future__ import annotations
 
-from cortex.core.text.secret_words import PASSWORD_WORDS
+from cortex.core.text.secret_words import KNOWN_MARKS, PASSWORD_WORDS
 from cortex.model.text import REDACTED, CleanText
 
 CHUNK_CHARS_MIN = 20
-"""Characters of a chunk without white space from which it may hold a key with no other sign."""
+"""Characters of a chunk of letters, digits and joints from which it may look random by itself."""
+
+RUN_CHARS_MIN = 10
+"""Letters and digits without a joint that such a chunk has somewhere, more than hexadecimal."""
 
 KNOWN_CHARS_MIN = 14
 """Characters of the shortest published key format, prefix included."""
 
-# In lower case. One of these stands in every text that holds a secret we can recognise, unless the
-# secret is long: other key formats and opaque values are met by the length of their chunk.
+# In lower case. One of these stands in every text that holds a secret we can recognise by what is
+# around it; a published format has a mark of its own, and anything else looks random.
 _TRIGGERS = (
     "pass", "pwd", "secret", "token", "key", "credential", "bearer", "authorization", "webhooks",
-    "sessionid", "sk-", "xox", "xapp-", "_live_", "_test_", "://", "-u ", "--user", "hooks.", "aws",
+    "sessionid", "_live_", "_test_", "://", "-u ", "-u=", "--user", "hooks.", "aws",
     *PASSWORD_WORDS,
 )  # fmt: skip
 
+
+# Everything but letters, digits and the joints of a token becomes a gap; in the second, joints too.
+_GAPS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "+/_-")}
+_JOINTS = dict.fromkeys(map(ord, "+/_-"), " ")
+_HEXADECIMAL = (frozenset("0123456789abcdef"), frozenset("0123456789ABCDEF"))
 
 _QUOTES = dict.fromkeys(map(ord, "'\"`,;()"), " ")
 
@@ -82,7 +90,21 @@ def may_hold_secret(text: str) -> bool:
     lowered = text.lower()
     if any(trigger in lowered for trigger in _TRIGGERS):
         return True
-    return any(len(chunk) >= CHUNK_CHARS_MIN for chunk in text.split())
+    if any(mark in text for mark in KNOWN_MARKS):
+        return True
+    return any(
+        _may_be_random(chunk)
+        for chunk in text.translate(_GAPS).split()
+        if len(chunk) >= CHUNK_CHARS_MIN
+    )
+
+
+def _may_be_random(chunk: str) -> bool:
+    """Tell whether a chunk has a run long enough to be random; a path or an id has none."""
+    return any(
+        len(run) >= RUN_CHARS_MIN and not any(digits.issuperset(run) for digits in _HEXADECIMAL)
+        for run in chunk.translate(_JOINTS).split()
+    )
 
 
 def is_secret_like(token: str) -> bool:

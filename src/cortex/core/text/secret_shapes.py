@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from cortex.core.text.patterns import pattern
+from cortex.core.text.secret_words import KNOWN_MARKS
 
 # Formats their issuers publish. Every one begins with letters of its own, so that a scan is quick;
 # `(?<![A-Za-z0-9])` keeps "risk-free" and "task-..." out.
@@ -59,13 +60,6 @@ _BOT_TOKEN = pattern(
 OPAQUE_CHARS_MIN = 20
 """Characters from which a token can be told from a name by its looks alone."""
 
-# One of these stands in every token of a known format: a quick look saves the long pattern.
-KNOWN_MARKS = (
-    "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "xox", "xapp-", "AKIA", "ASIA",
-    "ABIA", "ACCA", "AIza", "ya29.", "GOCSPX-", "sk_", "rk_", "whsec_", "npm_", "pypi-", "gl",
-    "hf_", "gsk_", "r8_", "SG.", "dckr_pat_", "_v1_", "shp", "lin_api_", "hvs.", "ctx_",
-    "AGE-SECRET-", "ATATT3", ":AA", "eyJ", "key-", "SK", "sq0", "dp.",
-)  # fmt: skip
 _SEGMENT = pattern(r"[A-Za-z0-9+/_\-]+")
 _RUN = pattern(r"[A-Za-z0-9]+")
 _HEX = pattern(r"(?:0x)?(?:[0-9a-f]{7,}|[0-9A-F]{7,})|\d+")

@@ -97,6 +97,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("paths", "print where Cortex keeps its files"),
             ("scope", "say which project this folder belongs to"),
             ("savings", "say how much was served instead of everything"),
+            ("stats", "say what was captured, what was said beside prompts, and if it helped"),
             ("eval", "ask your own questions and say which are answered"),
             ("learned", "show what use taught, leave it aside, or drop it"),
             ("bench", "measure recall on a labelled set"),
@@ -106,7 +107,8 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "For agents and scripts",
         (
             ("mcp", "serve the eight tools over standard input and output"),
-            ("hook-boot", "answer a SessionStart hook"),
+            ("hook", "take down and answer an event of an agent host"),
+            ("hook-boot", "answer a SessionStart hook, and nothing else"),
             ("hook-status", "print one line for a status bar"),
             ("prompt-inject", "write a prompt file with the boot brief behind it"),
             ("robot-docs", "print a guide for agents"),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _VALUE_OPTIONS = ("--home", "--db")
 _HELP = ("--help", "-h", "help")
-_HOOKS = ("hook-boot", "hook-status")
+_HOOKS = ("hook", "hook-boot", "hook-status")
 _VERSION = ("--version", "-V", "version")
 
 
@@ -78,8 +78,10 @@ def _answer_hook(verb: str, words: list[str]) -> int:
             from cortex.edges.hooks.status import main as answer
 
             return answer(words)
-        from cortex.edges.hooks.boot import run
-
+        if verb == "hook":
+            from cortex.edges.hooks.hook import run
+        else:
+            from cortex.edges.hooks.boot import run
         run(words)  # Ends the process: an orderly end costs as much as the answer (ADR 0040).
     except BaseException as error:  # noqa: BLE001  # A hook ends with 0 whatever happens.
         sys.stderr.write(f"cortex {verb}: internal: {type(error).__name__}\n")

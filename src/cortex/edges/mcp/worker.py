@@ -14,6 +14,7 @@ from cortex.model.callers import Caller, Place, principal_of
 from cortex.model.errors import CortexError
 from cortex.model.operations import Operation, find_operation
 from cortex.wire.refusals import broken, refused
+from cortex.wiring.spool import SLICE_MS, drain_now
 
 if TYPE_CHECKING:
     from cortex.wiring.house import House
@@ -49,7 +50,9 @@ class Worker:
         caller = Caller(principal_of(owner_id), agent, owner_id, is_mcp=True)
         try:
             place = Place(self._settings.cwd or None)
-            return self._open().operate(name, arguments, caller, place)
+            house = self._open()
+            drain_now(house, SLICE_MS)
+            return house.operate(name, arguments, caller, place)
         except CortexError as error:
             return refused(error)
         except Exception as error:  # noqa: BLE001  # The client gets an answer, whatever it was.

@@ -14,7 +14,7 @@ from cortex.services.operations.assemblies import beside
 from cortex.services.operations.continuation import continuation, needs_met
 from cortex.services.operations.host import OperationHost
 from cortex.services.operations.looking import feed_of, look
-from cortex.services.operations.observations import SECTION, section
+from cortex.services.operations.observations import SECTION, section, starting_words
 from cortex.services.operations.place import PLACE_FIELDS, place_of
 from cortex.services.operations.query import (
     ASKING_FIELDS,
@@ -70,7 +70,7 @@ def answer(
         facts = thread_facts(host, thread_id(thread), where, caller)
         found["thread_facts"] = [fact_line(fact) for fact in facts]
         found["continuation"] = going_on
-    found |= section(host, arguments, task or "", caller, where)
+    found |= section(host, arguments, starting_words(task), caller, where)
     found |= beside(host, arguments, task or "", caller, where)
     return {"profile": "orient", **found}
 

@@ -9,6 +9,7 @@ from cortex.stores.memory.compiled import MemoryCompiled
 from cortex.stores.memory.coordination import MemoryCoordination
 from cortex.stores.memory.erasure import MemoryErasure
 from cortex.stores.memory.focus import MemoryFocus
+from cortex.stores.memory.hosts import MemoryHosts
 from cortex.stores.memory.imports import MemoryImports
 from cortex.stores.memory.injections import MemoryInjections
 from cortex.stores.memory.intake import MemoryIntake
@@ -141,6 +142,11 @@ class MemoryNouns:
         return MemorySearchIndex(self._state.search_index, self._state.observations)
 
     @property
+    def hosts(self) -> MemoryHosts:
+        """Give what hosts may hand over, and how far their transcripts were read."""
+        return MemoryHosts(self._state.hosts)
+
+    @property
     def injections(self) -> MemoryInjections:
         """Give what was put beside a prompt."""
-        return MemoryInjections(self._state.injections)
+        return MemoryInjections(self._state.injections, self._state.observations)

@@ -53,6 +53,15 @@ class MemoryObservations:
         """Give the newest observations that may be offered, newest first."""
         return self._offered(principal, scope_ids, closed)[::-1][:limit]
 
+    def count(self, source_no: int, generation: str, limit: int) -> int:
+        """Count what a source handed over in one generation, at most ``limit``."""
+        held = [
+            row
+            for row in self._rows.observations.values()
+            if (row.source.source_no, row.generation) == (source_no, generation)
+        ]
+        return min(limit, len(held))
+
     def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
         """Stream every observation above an id, in id order."""
         for observation_id in sorted(self._rows.observations):
@@ -95,7 +104,7 @@ class MemoryObservations:
         epoch = source.policy_epoch if policy_epoch is None else policy_epoch
         self._rows.sources[source_no] = source._replace(is_enabled=is_enabled, policy_epoch=epoch)
 
-    def add(  # noqa: PLR0913  # An event, where it is from, and what is known of it.
+    def add(  # An event, where it is from, and what is known of it.
         self,
         source: Source,
         generation: str,

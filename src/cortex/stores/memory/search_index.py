@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cortex.model.observations import Observation, Role
-from cortex.model.search import Document, IndexEntry, Posting, SessionSize, Space
+from cortex.model.search import NO_SESSION, Document, IndexEntry, Posting, SessionSize, Space
 from cortex.stores.memory.observations import ObservationsRows
 from cortex.stores.memory.rows import Rows
 
@@ -40,12 +40,12 @@ class MemorySearchIndex:
         return {term: count for term, count in counts.items() if count}
 
     def postings(self, space_nos: Sequence[int], term: str) -> list[Posting]:
-        """Give every document of the spaces that holds a term, by observation."""
-        return [
-            Posting(number, entry.session_no, count, entry.length)
+        """Give every document of the spaces that holds a term, by session, then observation."""
+        return sorted(
+            (entry.session_no or NO_SESSION, number, count, entry.length)
             for number, entry in self._in(space_nos)
             if (count := dict(entry.terms).get(term, 0))
-        ]
+        )
 
     def occurrences(self, term: str, observation_ids: Sequence[int]) -> dict[int, int]:
         """Give how often a term stands in each of these documents; 0 is left out."""

@@ -20,6 +20,7 @@ from cortex.stores.memory.compiled import CompiledRows
 from cortex.stores.memory.coordination import CoordinationRows
 from cortex.stores.memory.erasure import ErasureRows
 from cortex.stores.memory.focus import FocusRows
+from cortex.stores.memory.hosts import HostsRows
 from cortex.stores.memory.imports import ImportsRows
 from cortex.stores.memory.injections import InjectionsRows
 from cortex.stores.memory.intake import IntakeRows
@@ -80,6 +81,7 @@ class State(Rows):
     imports: ImportsRows = field(default_factory=ImportsRows)
     erasure: ErasureRows = field(default_factory=ErasureRows)
     observations: ObservationsRows = field(default_factory=ObservationsRows)
+    hosts: HostsRows = field(default_factory=HostsRows)
     injections: InjectionsRows = field(default_factory=InjectionsRows)
     turns: TurnsRows = field(default_factory=TurnsRows)
     search_index: SearchIndexRows = field(default_factory=SearchIndexRows)

@@ -51,6 +51,7 @@ ROWS_OF_FACT: tuple[tuple[str, str, str], ...] = (
     ("evidence", "fact_evidence", "fact_id"),
     ("evidence", "fact_records", "fact_id"),
     ("imports", "import_items", "fact_id"),
+    ("injections", "injected_facts", "fact_id"),
 )
 
 _E, _S, _Z = Treatment.ERASED, Treatment.SWEPT, Treatment.DEFLATED
@@ -195,6 +196,7 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
     "focus_sessions": {"agent": _N, "label": _S, "scope_id": _N},
     "client_permissions": {"client": _N, "permission": _N, "scope": _N, "granted_by": _N},
     "boot_audits": {"agent": _N, "scope_id": _N, "form": _N},
+    "injections": {"host": _N, "session_id": _N, "outcome": _N},
     "savings_rollups": {"day": _N, "quantity": _N, "unit": _N},
     "observation_sources": {"principal": _N, "source_key": _N, "role": _N, "on_secret": _N},
     "observations": {
@@ -247,6 +249,14 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
     "search_documents": {"kind": _N, "speaker": _N},
     "search_terms": {"term": _D},
     "search_words": {"word": _D},
+    "host_grants": {
+        "principal": _N,
+        "grant_key": _N,
+        "host": _N,
+        "host_version": _N,
+        "adapter_version": _N,
+    },
+    "read_positions": {"principal": _N, "name": _N, "identity": _N, "state": _N},
     "fact_evidence": {"relationship": _N},
     "fact_records": {"path": _N, "record_id": _N, "root": _N, "digest": _E},
     "import_sources": {"kind": _N, "identity": _N},

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from cortex.model.durations import SECOND_US
 from cortex.model.needs import Asked, Cue, Hit, Hits, Need, NeedSpec, Overflow, Rank, Sized
 from cortex.stores.sqlite.scopes import scope_no
+from cortex.stores.sqlite.search_index import SqliteSearchIndex
 from cortex.stores.sqlite.session import Row, Session, numbers, texts
 
 _NEED = """
@@ -144,7 +145,8 @@ class SqliteNeeds:
 
     def waiting(self, principal: str, scope_ids: Sequence[str], limit: int) -> list[int]:
         """Give observations that might be offered but are not indexed yet."""
-        if not scope_ids:
+        # Counting is two short walks; looking for what is missing is one over everything.
+        if not scope_ids or not SqliteSearchIndex(self._session).pending():
             return []
         asked = {"principal": principal, "scopes": texts(scope_ids), "limit": limit}
         return self._session.values(_WAITING, asked)

@@ -98,6 +98,16 @@ class SqliteObservations:
         )
         return [_observation(row) for row in rows]
 
+    def count(self, source_no: int, generation: str, limit: int) -> int:
+        """Count what a source handed over in one generation, at most ``limit``."""
+        row = self._session.row(
+            "SELECT count(*) FROM (SELECT 1 FROM observations"
+            " WHERE source_no = ? AND generation = ? LIMIT ?)",
+            (source_no, generation, limit),
+        )
+        assert row is not None
+        return int(row[0])
+
     def iter_all(self, after_id: int = 0) -> Iterator[Observation]:
         """Stream every observation above an id, in id order."""
         while rows := self._session.rows(
@@ -165,7 +175,7 @@ class SqliteObservations:
             (int(is_enabled), policy_epoch, source_no),
         )
 
-    def add(  # noqa: PLR0913  # An event, where it is from, and what is known of it.
+    def add(  # An event, where it is from, and what is known of it.
         self,
         source: Source,
         generation: str,

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cortex.stores.sqlite.coordination import SqliteCoordination
     from cortex.stores.sqlite.erasure import SqliteErasure
     from cortex.stores.sqlite.focus import SqliteFocus
+    from cortex.stores.sqlite.hosts import SqliteHosts
     from cortex.stores.sqlite.imports import SqliteImports
     from cortex.stores.sqlite.injections import SqliteInjections
     from cortex.stores.sqlite.intake import SqliteIntake
@@ -214,6 +215,13 @@ class SqliteReader:
         from cortex.stores.sqlite.search_index import SqliteSearchIndex
 
         return SqliteSearchIndex(self._session)
+
+    @property
+    def hosts(self) -> SqliteHosts:
+        """Give what hosts may hand over, and how far their transcripts were read."""
+        from cortex.stores.sqlite.hosts import SqliteHosts
+
+        return SqliteHosts(self._session)
 
     @property
     def injections(self) -> SqliteInjections:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.model.search import (
+    NO_SESSION,
     Document,
     IndexEntry,
     LeadKind,
@@ -23,9 +24,6 @@ from cortex.stores.sqlite.session import Session, numbers, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-NO_SESSION = 0
-"""Stands in a posting for no session; sessions are counted from 1."""
 
 _SPACES = """
 SELECT p.space_no, c.scope_id, p.documents, p.length
@@ -40,7 +38,7 @@ CROSS JOIN search_postings AS p ON p.term_no = t.term_no
 GROUP BY t.term
 """
 _POSTINGS = """
-SELECT observation_id, nullif(session_no, 0), occurrences, length FROM search_postings
+SELECT session_no, observation_id, occurrences, length FROM search_postings
 WHERE term_no = (SELECT term_no FROM search_terms WHERE term = :term)
     AND space_no IN (SELECT value FROM carray(:spaces))
 """
@@ -114,11 +112,13 @@ class SqliteSearchIndex:
         return dict(rows)
 
     def postings(self, space_nos: Sequence[int], term: str) -> list[Posting]:
-        """Give every document of the spaces that holds a term, by observation."""
+        """Give every document of the spaces that holds a term, by session, then observation."""
         if not space_nos:
             return []
-        rows = self._session.rows(_POSTINGS, {"term": term, "spaces": numbers(space_nos)})
-        return list(map(Posting._make, sorted(rows)))
+        rows: list[Posting] = self._session.rows(
+            _POSTINGS, {"term": term, "spaces": numbers(space_nos)}
+        )
+        return rows if len(space_nos) == 1 else sorted(rows)
 
     def occurrences(self, term: str, observation_ids: Sequence[int]) -> dict[int, int]:
         """Give how often a term stands in each of these documents; 0 is left out."""

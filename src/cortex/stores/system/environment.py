@@ -16,6 +16,8 @@ OTHER_NAMES = (
     "PWD",  # What was the current folder called before it was deleted?
     "CLAUDE_CODE_EXECPATH",  # Was the host itself started by another session's tools?
     "CLAUDE_PROJECT_DIR",  # Which folder did the host open?
+    "CURSOR_VERSION",  # Is it Cursor that runs this hook?
+    "GEMINI_SESSION_ID",  # Is it Gemini CLI?
     "NO_COLOR",  # Was colour forbidden?
     "FORCE_COLOR",  # Was it demanded?
     "TERM",  # Can this terminal do it at all?

@@ -32,7 +32,7 @@ class FileSessionMarks:
 
     def find_mark(self, session_id: str) -> int | None:
         """Give the version id kept for a session, or None."""
-        if not _is_name(session_id):
+        if not is_name(session_id):
             return None
         try:
             flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -51,7 +51,7 @@ class FileSessionMarks:
         Written beside and renamed into place. Not flushed to disk: after a power cut there is no
         session left to come back to.
         """
-        if not _is_name(session_id):
+        if not is_name(session_id):
             return
         path = os.path.join(self._folder, session_id)
         beside = f"{path}.{os.getpid()}.new"
@@ -64,21 +64,28 @@ class FileSessionMarks:
             finally:
                 os.close(descriptor)
             os.replace(beside, path)
-            self._forget_oldest()
+            forget_oldest(self._folder)
         except OSError:
             return
 
-    def _forget_oldest(self) -> None:
-        names = os.listdir(self._folder)
-        if len(names) <= MARKS_MAX:
-            return
-        with os.scandir(self._folder) as entries:
-            aged = sorted((entry.stat().st_mtime_ns, entry.name) for entry in entries)
-        for _, name in aged[: len(aged) - MARKS_MAX // 2]:
-            os.unlink(os.path.join(self._folder, name))
+
+def forget_oldest(folder: str) -> None:
+    """Remove the oldest files of a folder of marks when there are too many.
+
+    Raises:
+        OSError: the folder cannot be read, or a file not be removed.
+    """
+    names = os.listdir(folder)
+    if len(names) <= MARKS_MAX:
+        return
+    with os.scandir(folder) as entries:
+        aged = sorted((entry.stat().st_mtime_ns, entry.name) for entry in entries)
+    for _, name in aged[: len(aged) - MARKS_MAX // 2]:
+        os.unlink(os.path.join(folder, name))
 
 
-def _is_name(session_id: str) -> bool:
+def is_name(session_id: str) -> bool:
+    """Tell whether a host's session id is plainly a name, so that a file may be called by it."""
     return (
         0 < len(session_id) <= SESSION_ID_CHARS_MAX
         and not session_id.startswith("-")

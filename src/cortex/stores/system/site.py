@@ -9,9 +9,12 @@ from pathlib import Path
 
 from cortex.model.capture_policy import EVERY_SCOPE, CapturePolicy
 from cortex.ports.health import SiteReport
+from cortex.ports.spool import SpoolState
 from cortex.stores.system.capture_policy import read_policy
 from cortex.stores.system.copy_names import copies_below
 from cortex.stores.system.journal import LINE_BYTES_MAX, journal_path
+from cortex.stores.system.spool import spool_path
+from cortex.stores.system.spool_draining import FileSpool
 from cortex.stores.system.staging import STAGING
 
 LEFTOVER_ENDINGS = ("-journal", ".tmp")
@@ -77,6 +80,10 @@ class SystemSite:
             return ()
         lines = text.splitlines()[1 if skipped else 0 :]
         return tuple(line for line in lines if line.strip())[-limit:]
+
+    def spool(self) -> SpoolState:
+        """Give what hooks took down that nobody has kept yet."""
+        return FileSpool(spool_path(self._home, self._path)).state()
 
     def runtime(self) -> tuple[tuple[str, str], ...]:
         """Give the versions of Python, of the engines, and the system's name and release."""

@@ -24,8 +24,10 @@ def doing(act: Callable[[Capture, Session, Options], Data]) -> Run:
 
     def run(session: Session, options: Options) -> None:
         from cortex.wiring.capture import Capture
+        from cortex.wiring.spool import COMMAND_MS, drain_now
 
         with session.open() as house:
+            drain_now(house, COMMAND_MS)
             data = act(Capture(house, session.caller(options)), session, options)
         if not options.get("quiet"):
             session.answer(data, lambda screen: show_data(screen, data))

@@ -75,12 +75,14 @@ def actions(name: str) -> list[tuple[str, str, Verb]]:
 def _query_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
         from cortex.wiring.needs import question_limits
+        from cortex.wiring.spool import COMMAND_MS, drain_now
 
         after = read_rank(options["after"])
         limits = question_limits(options["limit"], options["max_bytes"], is_whole=options["whole"])
         places = _places(session, options)
         text = " ".join(options["text"])
         with session.open() as house:
+            drain_now(house, COMMAND_MS)
             asking = _needs(house, session, options)
             view = asking.ask(text, places, limits, after, options["scope"])
         _answer(session, options, view)
@@ -113,8 +115,11 @@ def _query_verb(name: str) -> Verb:
 
 def _subscribe_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
+        from cortex.wiring.spool import COMMAND_MS, drain_now
+
         body = read_object("need")
         with session.open() as house:
+            drain_now(house, COMMAND_MS)
             view = _needs(house, session, options).subscribe(body, session.place(options))
         _answer(session, options, view)
 
@@ -125,15 +130,18 @@ def _subscribe_verb(name: str) -> Verb:
         about="Keep the need that a JSON object on standard input describes (id, cues, and if "
         "wanted scope, exclude_cues, max_results, max_bytes, ttl_seconds, learned, overflow), and "
         "give what it finds now. The same id again replaces it and begins its time anew.",
-        examples=['echo \'{"id": "ci", "cues": ["timeout"]}\' | cortex capture subscribe'],
+        examples=["cortex capture subscribe < need.json"],
         exits=(EXIT_NOT_FOUND, EXIT_BUSY),
     )
 
 
 def _prepare_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
+        from cortex.wiring.spool import SLICE_MS, drain_now
+
         after = read_rank(options["after"])
         with session.open() as house:
+            drain_now(house, SLICE_MS, wait_ms=0)
             view = _needs(house, session, options).prepare(
                 options["id"], options["context"], options["present"], after
             )

@@ -111,7 +111,7 @@ def _show(screen: Screen, page: SearchPage, number: int, *, is_explained: bool) 
     _show_coverage(screen, page.coverage)
     if page.next_skip is not None:
         screen.line()
-        screen.line(f"{page.total} leads in all. More: the same with --page {number + 1}")
+        screen.line(f"More: the same with --page {number + 1}")
 
 
 def _name(lead: SearchLead) -> str:

@@ -7,6 +7,7 @@ which are canonical and which derived. Why each column exists is told in docs/fo
 from cortex.stores.sqlite.schema.m0003 import (
     assemblies,
     associations,
+    hosts,
     injections,
     intake,
     needs,
@@ -25,5 +26,6 @@ SQL = "".join(
         associations,
         assemblies,
         injections,
+        hosts,
     )
 )

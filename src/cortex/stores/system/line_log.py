@@ -1,8 +1,8 @@
 """Where does a process note that it handed out a brief, when it may not write to the brain?
 
-One text file below the Cortex home, one line a brief. `cortex savings` folds it into the brain; a
-line says by instant and process which brief it is, so that none counts twice. Derived: deleting it
-loses figures and no memory.
+One text file below the Cortex home for each kind of note, one line a brief. `cortex savings` and
+`cortex stats` fold them into the brain; a line says by instant and process which brief it is, so
+that none counts twice. Derived: deleting a file loses figures and no memory.
 """
 
 # ruff: noqa: PTH102, PTH105, PTH108, PTH110, PTH118, PTH120  # pathlib costs a hook 11 ms.
@@ -11,7 +11,12 @@ from __future__ import annotations
 
 import os
 
-# Bytes of the file before it is turned: some two thousand briefs. One older file is kept beside it.
+# The logs there are: session starts, prompts, and facts that an operation was given.
+BOOTS = "boots"
+PROMPTS = "prompts"
+USES = "uses"
+
+# Bytes of a file before it is turned: some two thousand briefs. One older file is kept beside it.
 LOG_BYTES_MAX = 262_144
 
 _OPEN_FLAGS = (
@@ -25,10 +30,10 @@ _OPEN_FLAGS = (
 _GAPS = ("\t", "\n", "\r", "\x1f")
 
 
-def note_boot(home: str, fields: tuple[str | int, ...]) -> None:
-    """Add one line. Never raises; without a home folder nothing is written."""
+def note_line(home: str, log: str, fields: tuple[str | int, ...]) -> None:
+    """Add one line to a log. Never raises; without a home folder nothing is written."""
     line = "\t".join([_plain(str(field)) for field in fields]) + "\n"
-    path = _path(home)
+    path = _path(home, log)
     try:
         try:
             descriptor = os.open(path, _OPEN_FLAGS, 0o600)
@@ -46,13 +51,13 @@ def note_boot(home: str, fields: tuple[str | int, ...]) -> None:
         return
 
 
-def take_lines(home: str) -> list[list[str]]:
+def take_lines(home: str, log: str) -> list[list[str]]:
     """Set the files aside and give the fields of every line, older ones first.
 
     A line that broke off is left out. What was set aside stays until ``drop_taken``: whoever dies
     in between finds it again. Never raises.
     """
-    path = _path(home)
+    path = _path(home, log)
     if not os.path.exists(f"{path}.taken"):
         _moved(path, f"{path}.taken")
     found = []
@@ -69,11 +74,11 @@ def take_lines(home: str) -> list[list[str]]:
     return found
 
 
-def drop_taken(home: str) -> None:
+def drop_taken(home: str, log: str) -> None:
     """Remove what was set aside, once its lines are safe elsewhere. Never raises."""
     for suffix in (".1", ".taken"):
         try:
-            os.unlink(f"{_path(home)}{suffix}")
+            os.unlink(f"{_path(home, log)}{suffix}")
         except OSError:
             continue
 
@@ -85,8 +90,8 @@ def _moved(path: str, target: str) -> None:
         return
 
 
-def _path(home: str) -> str:
-    return os.path.join(home, "journal", "boots.log")
+def _path(home: str, log: str) -> str:
+    return os.path.join(home, "journal", f"{log}.log")
 
 
 def _plain(field: str) -> str:

@@ -1,0 +1,1 @@
+"""What of a prompt is a question, and what is said beside it?"""

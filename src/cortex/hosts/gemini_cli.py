@@ -1,0 +1,112 @@
+"""How does Gemini CLI speak to a hook, and how does it want to be answered?
+
+Checked against version 0.61.0, in sessions and in its source. It gives no id to a prompt or a tool
+call, only an instant to every event; that is the key. Hooks load this on every run.
+Source: docs/formats/host-payloads.md.
+"""
+
+from __future__ import annotations
+
+from cortex.hosts import claude_shaped
+from cortex.hosts.claude_shaped import (
+    envelope,
+    event_of,
+    report,
+    say_final,
+    say_prompt,
+    use_tool,
+)
+from cortex.hosts.fields import answer_text, id_of, object_of, text_of
+from cortex.model import host_events as kinds
+from cortex.model.boot import FORM_FRESH, FORM_RESUMED
+
+AGENT = "gemini-cli"
+
+# Bytes of an answer, and of one whose budget was asked for: as for Claude Code.
+OUTPUT_BYTES_MAX = 2_000
+OUTPUT_BYTES_LIMIT = 9_000
+
+# Bytes of an answer around its text.
+ENVELOPE_BYTES = claude_shaped.ENVELOPE_BYTES
+
+# It does not start a session anew after a compaction.
+FORMS_BY_SOURCE = {"startup": FORM_FRESH, "clear": FORM_FRESH, "resume": FORM_RESUMED}
+
+KINDS_BY_NAME = {
+    "SessionStart": kinds.SESSION_START,
+    "BeforeAgent": kinds.PROMPT,
+    "BeforeTool": kinds.TOOL_BEFORE,
+    "AfterTool": kinds.TOOL_AFTER,
+    "AfterAgent": kinds.TURN_END,
+    "PreCompress": kinds.COMPACT_BEFORE,
+    "SessionEnd": kinds.SESSION_END,
+}
+
+ANSWERED = {
+    kinds.SESSION_START: "SessionStart",
+    kinds.PROMPT: "BeforeAgent",
+    kinds.TOOL_AFTER: "AfterTool",
+}
+
+
+def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
+    """Give the event of a payload, or None when it is none of ours. Never raises."""
+    kind = KINDS_BY_NAME.get(text_of(payload, "hook_event_name"))
+    if kind is None:
+        return None
+    event = event_of(AGENT, kind, payload)
+    instant = id_of(payload, "timestamp")
+    if kind == kinds.PROMPT:
+        say_prompt(event, text_of(payload, "prompt"), f"prompt:{instant}" if instant else "")
+    elif kind == kinds.TURN_END:
+        say_final(event, text_of(payload, "prompt_response"), instant)
+    elif kind in {kinds.TOOL_BEFORE, kinds.TOOL_AFTER}:
+        use_tool(event, payload, _tool_key(payload, instant))
+        if kind == kinds.TOOL_AFTER:
+            _report(event, payload)
+    return event
+
+
+def is_nested(environment: dict[str, str]) -> bool:
+    """Tell whether the host was started by another session's tools.
+
+    The host sets ``GEMINI_CLI`` in the shell of its tools, and not for its hooks.
+    """
+    return bool(environment.get("GEMINI_CLI") or environment.get("CLAUDE_CODE_EXECPATH"))
+
+
+def start_form(event: kinds.HostEvent) -> str:
+    """Give what a session that starts still has of an earlier brief; an unknown cause is fresh."""
+    return FORMS_BY_SOURCE.get(event.cause, FORM_FRESH)
+
+
+def answer(event: kinds.HostEvent, context: str) -> bytes:
+    """Give what the host wants printed, or nothing where it listens to nothing."""
+    name = ANSWERED.get(event.kind)
+    if name is None or not context:
+        return b""
+    output = envelope(name, context)
+    return output if len(output) <= OUTPUT_BYTES_LIMIT else b""
+
+
+def _tool_key(payload: dict[str, object], instant: str) -> str:
+    """Tell calls of one instant apart by what they ask."""
+    if not instant:
+        return ""
+    from zlib import crc32  # Few events need it.
+
+    asked = f"{id_of(payload, 'tool_name')}{answer_text(payload.get('tool_input'))}"
+    return f"tool:{instant}:{crc32(asked.encode('utf-8', 'surrogatepass')):08x}"
+
+
+def _report(event: kinds.HostEvent, payload: dict[str, object]) -> None:
+    """Put what the model saw into the event; what the screen shows is the same in colours."""
+    response = object_of(payload, "tool_response")
+    event.is_failed = bool(response.get("error"))
+    server = text_of(object_of(payload, "mcp_context"), "server_name")
+    if server == "cortex":
+        event.key = ""
+    elif "llmContent" in response:
+        report(event, response["llmContent"])
+    else:
+        report(event, payload.get("tool_response"))

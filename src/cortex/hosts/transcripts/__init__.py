@@ -1,0 +1,1 @@
+"""How do hosts write their sessions down? One reader a format; no hook loads these."""

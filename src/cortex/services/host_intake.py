@@ -1,0 +1,231 @@
+"""How does a program of the operator's hand over what a host sent it: an event, or a log's tail?
+
+Stricter than a hook, because somebody reads the answer: another text under an identity that is
+taken is refused, and a batch is kept whole or not at all.
+Source: CQR 7.1, 7.2; docs/formats/host-payloads.md, ADR 0148.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cortex.core.observe import handed_over, intake
+from cortex.core.observe.host_text import cleaned_payload
+from cortex.hosts.registry import adapter_of
+from cortex.hosts.transcripts.formats import READABLE, format_of, reader_of
+from cortex.model.host_grants import HostGrant, ReadPosition
+from cortex.model.observations import CaptureReceipt
+from cortex.model.refusals import CaptureRefused
+from cortex.services.host_capture import IDENTITY_REQUIRED, Keeping, keep_event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cortex.hosts.transcripts.reading import Transcript
+    from cortex.model.host_events import HostEvent
+    from cortex.ports.brain import Brain, BrainReader, BrainWriter
+
+CURSOR_CONFLICT = "cursor_conflict"
+
+
+class HandOver(NamedTuple):
+    """What the operator says beside a payload.
+
+    Attributes:
+        grant: key of the grant.
+        principal: whose memory.
+        now_us: the present instant.
+        locate: gives the scope of a folder; an empty text for none.
+        session: the session it has to be of; empty for any.
+        origins: where each event is from; None when nothing is delivered.
+        event_key: the name of an event that has none itself; empty for none.
+        is_strict: a row of unknown shape stops the batch.
+    """
+
+    grant: str
+    principal: str
+    now_us: int
+    locate: Callable[[str], str]
+    session: str = ""
+    origins: dict[str, str] | None = None
+    event_key: str = ""
+    is_strict: bool = False
+
+
+class HandedOver(NamedTuple):
+    """What became of a payload or a tail.
+
+    Attributes:
+        receipts: one for each event that is kept, now or before.
+        excluded: events that Cortex itself had handed out.
+        ignored: rows and fields that are known and hold nobody's words, by kind.
+        unknown: rows that nobody knows, by kind.
+        next_offset: the byte to go on at; None for a single event.
+        waiting_bytes: bytes of a last line that is not complete.
+        event: the single event, for an answer to its host.
+    """
+
+    receipts: tuple[CaptureReceipt, ...]
+    excluded: int = 0
+    ignored: tuple[tuple[str, int], ...] = ()
+    unknown: tuple[tuple[str, int], ...] = ()
+    next_offset: int | None = None
+    waiting_bytes: int = 0
+    event: HostEvent | None = None
+
+
+def put_payload(brain: Brain, content: bytes, given: HandOver) -> HandedOver:
+    """Keep what one payload of a hook tells.
+
+    Raises:
+        CaptureRefused: the grant does not allow it, the payload is no event of its host or claims
+            whose it is, nothing names the event, or its identity is taken by another text.
+        Forgotten: its text holds a statement that was forgotten.
+    """
+    payload = _object(content, "the payload")
+    handed_over.require_no_authority(payload)
+    with brain.writing() as writer:
+        grant = _grant(writer, given)
+        cleaned = cleaned_payload(payload)
+        assert isinstance(cleaned, dict)
+        event = adapter_of(grant.host).read_event(cleaned)
+        if event is None:
+            message = f"the payload is no event of {grant.host} that is understood"
+            remedy = "see docs/formats/host-payloads.md for the events"
+            raise CaptureRefused(handed_over.UNKNOWN_SHAPE, message, remedy=remedy)
+        handed_over.require_session(event.session_id, given.session)
+        event.key = event.key or given.event_key
+        if not event.text:
+            return HandedOver((), ignored=((event.kind, 1),), event=event)
+        taken = _take(writer, [event], given, is_history=False)
+        return taken._replace(event=event)
+
+
+def tail_lines(brain: Brain, content: bytes, offset: int, given: HandOver) -> HandedOver:
+    """Keep what the complete lines of a transcript tell, and move its cursor, or do nothing.
+
+    Args:
+        brain: where.
+        content: bytes from ``offset`` on; a last line without its end is left.
+        offset: where they stood in the file; has to be where the last tail ended.
+        given: what the operator says; the session is needed.
+
+    Raises:
+        CaptureRefused: as ``put_payload``; the offset is another; a line is no JSON object; there
+            are too many; with ``is_strict`` a row has an unknown shape.
+        Forgotten: a text holds a statement that was forgotten.
+    """
+    intake.checked_label(given.session, "session")
+    lines, waiting = _complete(content)
+    with brain.writing() as writer:
+        grant = _grant(writer, given)
+        name = f"tail:{grant.key}:{given.session}"
+        position = writer.hosts.position(given.principal, name) or ReadPosition("", 0)
+        if position.offset != offset:
+            message = f"the cursor stands at byte {position.offset}, not at {offset}"
+            remedy = f"go on at --offset {position.offset}"
+            raise CaptureRefused(CURSOR_CONFLICT, message, remedy=remedy, field="offset")
+        if grant.host not in READABLE:
+            message = f"transcripts of {grant.host} are not read"
+            remedy = f"only these are: {', '.join(READABLE)}"
+            raise CaptureRefused(handed_over.UNKNOWN_SHAPE, message, remedy=remedy)
+        reader = reader_of(grant.host, given.session, cleaned_payload, position.state)
+        events = list(_events(lines, reader, grant.host, given))
+        if len(events) > handed_over.BATCH_EVENTS_MAX:
+            message = f"{len(events)} events are more than {handed_over.BATCH_EVENTS_MAX}"
+            raise CaptureRefused(
+                "capture_batch_event_limit", message, remedy="hand over fewer lines at once"
+            )
+        taken = _take(writer, events, given, is_history=True)
+        memory = reader.memory
+        after = ReadPosition("", offset + len(content) - waiting, memory.state())
+        writer.hosts.set_position(given.principal, name, after, given.now_us)
+        return taken._replace(
+            ignored=_counts(memory.ignored),
+            unknown=_counts(memory.unknown),
+            next_offset=after.offset,
+            waiting_bytes=waiting,
+        )
+
+
+def _events(
+    lines: list[bytes], reader: Transcript, host: str, given: HandOver
+) -> Iterator[HostEvent]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        row = _object(line, f"line {number}")
+        handed_over.require_no_authority(row)
+        before = reader.memory.unknown.total()
+        yield from reader.read(row)
+        if not given.is_strict:
+            continue
+        if reader.memory.unknown.total() > before or format_of(row) != host:
+            message = f"line {number} has a shape that nobody knows; the cursor did not move"
+            remedy = "leave --strict away to count such rows and go on"
+            raise CaptureRefused(handed_over.UNKNOWN_SHAPE, message, remedy=remedy)
+    yield from reader.finish()
+
+
+def _take(
+    writer: BrainWriter, events: list[HostEvent], given: HandOver, *, is_history: bool
+) -> HandedOver:
+    receipts: list[CaptureReceipt] = []
+    excluded = 0
+    for event in events:
+        handed_over.require_session(event.session_id, given.session)
+        if event.text and not event.key:
+            message = "the event has no id of its host"
+            remedy = "say its name in the transcript: --event-key"
+            raise CaptureRefused(IDENTITY_REQUIRED, message, remedy=remedy, field="event_key")
+        if handed_over.is_delivered(event.key, given.origins):
+            excluded += 1
+            continue
+        keeping = Keeping(given.principal, given.locate(event.cwd), given.now_us, is_history)
+        kept = keep_event(writer, event, keeping)
+        if kept.differs and not is_history:
+            message = f"the event '{event.key[:60]}' was handed over before with another text"
+            remedy = "a host names an event once; hand over what it sent"
+            raise CaptureRefused(intake.OTHER_BODY, message, remedy=remedy, field="event_key")
+        if kept.observation is None:
+            excluded += 1
+        else:
+            receipts.append(CaptureReceipt(kept.observation, kept.is_duplicate))
+    return HandedOver(tuple(receipts), excluded)
+
+
+def _grant(reader: BrainReader, given: HandOver) -> HostGrant:
+    grant = reader.hosts.find_grant(given.principal, given.grant)
+    if grant is None:
+        message = f"no grant '{given.grant[:60]}' is registered"
+        remedy = "register it first: cortex capture host-register"
+        raise CaptureRefused(intake.NOT_AUTHORIZED, message, remedy=remedy, field="grant")
+    return grant
+
+
+def _complete(content: bytes) -> tuple[list[bytes], int]:
+    """Give the complete lines, and the bytes of the one that is not."""
+    if len(content) > handed_over.PAYLOAD_BYTES_MAX:
+        message = f"more than {handed_over.PAYLOAD_BYTES_MAX} bytes at once"
+        raise CaptureRefused(
+            "capture_batch_byte_limit", message, remedy="hand over fewer lines at once"
+        )
+    end = content.rfind(b"\n") + 1
+    return content[:end].split(b"\n")[:-1] if end else [], len(content) - end
+
+
+def _object(content: bytes, what: str) -> dict[str, Any]:
+    try:
+        found = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        message = f"{what} is no JSON object"
+        raise CaptureRefused(handed_over.MALFORMED, message, remedy="hand over what the host wrote")
+    return found
+
+
+def _counts(counter: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counter.items()))
