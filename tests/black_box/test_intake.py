@@ -195,6 +195,67 @@ def test_word_that_cannot_be_read_closes_everything(shell: Shell) -> None:
     assert not shell.ask(*put, given=b"x")["duplicate"]
 
 
+def test_words_said_at_once_all_hold(shell: Shell) -> None:
+    """Of stops for several scopes at the same time none is lost."""
+    scopes = [f"folder:/place/{number}" for number in range(6)]
+    running = [
+        subprocess.Popen(
+            [CORTEX, "capture", "stop", "--scope", scope, "--quiet"],
+            env=shell.environment,
+            cwd=shell.folder,
+        )
+        for scope in scopes
+    ]
+    assert [0] * 6 == [one.wait(timeout=60) for one in running]
+    told = shell.ask("capture", "policy")["scopes"]
+    assert scopes == [one["scope"] for one in told]
+    assert {"stopped"} == {one["state"] for one in told}
+
+
+def test_stop_needs_no_store(shell: Shell) -> None:
+    """Capture is stopped before there is a store, and beside one that cannot be read."""
+    assert "stopped" == shell.ask("capture", "stop")["state"]
+    assert not (shell.home / ".cortex" / "cortex.db").exists()
+    (shell.home / ".cortex" / "cortex.db").write_bytes(b"no store " * 1000)
+    assert "active" == shell.ask("capture", "resume")["state"]
+    assert "active" == shell.ask("capture", "policy")["state"]
+
+
+def test_owners_have_sources_of_their_own(shell: Shell) -> None:
+    """CQR H6, CQR H14: in a shared brain each owner has sources and lists; nobody has none."""
+    first, second = shell.having(CORTEX_OWNER="user:1"), shell.having(CORTEX_OWNER="user:2")
+    (shell.folder / "a.md").write_text("one")
+    for owner in (first, second):
+        owner.ask("capture", "register", "--source", "log")
+        owner.ask("capture", "put", "--source", "log", "--event-key", "e", given=b"same")
+    first.ask("capture", "register", "--source", "file:a.md")
+    made = first.ask("capture", "inventory")
+    assert (1, 0) == (len(made["entries"]), len(second.ask("capture", "inventory")["entries"]))
+    assert 3 == second.run("capture", "inventory", "--revision", made["revision"]).status
+    assert 3 == second.run("capture", "get", "obs:1").status
+    nobody = shell.having(CORTEX_TEAM="1")
+    for action in (("inventory",), ("sources",), ("register", "--source", "log")):
+        assert "CORTEX_OWNER" in nobody.run("capture", *action, status=2).err
+
+
+def test_forgotten_event_is_not_taken_again(shell: Shell) -> None:
+    """What was forgotten stays out when its log is handed over again, and a copy of it too."""
+    statement = "The vault opens with the phrase purple zebra crossing"
+    shell.ask("capture", "register", "--source", "log")
+    put = ("capture", "put", "--source", "log", "--event-key", "a")
+    shell.ask(*put, given=f"note: {statement}, she said".encode())
+    shell.run("forget", shell.commit(statement), "--apply", status=0)
+    again = shell.run(*put, given=f"note: {statement}, she said".encode())
+    assert (2, True) == (again.status, "source_unavailable" in again.err)
+    new = ("capture", "put", "--source", "log", "--event-key", "b")
+    assert "forgotten" in shell.run(*new, given=statement.encode()).err
+    shell.ask("capture", "register", "--source", "redacted", "--on-secret", "redact")
+    kept = shell.ask(
+        *("capture", "put", "--source", "redacted", "--event-key", "b"), given=statement.encode()
+    )
+    assert (0, {"forgotten_statement": 1}) == (kept["retained_bytes"], kept["redacted"])
+
+
 def test_stopped_scope_gives_nothing_to_an_agent(shell: Shell) -> None:
     """What is stopped is closed on every surface: expand, and what stands beside the cards."""
     shell.ask("capture", "register", "--source", "log")

@@ -1,6 +1,7 @@
 """Does an agent subscribe, and get what it needs, with the installed command?"""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ def test_subscribe_and_prepare(shell: Shell) -> None:
     assert first["payload_bytes"] == len(printed.encode())
     assert "" == shell.run(*ask, "--payload", "--present", first["delivery_id"], status=0).out
     said = shell.run(*ask, status=0).out
-    assert "obs:1 tool_report of ci: 3 tests failed" in said
+    row = r"^obs:1 \d{4}-\d\d-\d\dT\d\d:\d\d tool_report of ci: 3 tests failed$"
+    assert re.search(row, said, re.MULTILINE)
 
 
 def test_a_view_that_gives_nothing_says_why(shell: Shell) -> None:

@@ -60,12 +60,15 @@ def processes_of(mark: str) -> list[str]:
 
 @pytest.mark.skipif(not PROCESSES.exists(), reason="not proven: no /proc here")
 @pytest.mark.parametrize("runs", [20, pytest.param(200, marks=pytest.mark.soak)])
-def test_no_process_outlives_its_hook(shell: Shell, tmp_path: Path, runs: int) -> None:
+@pytest.mark.parametrize("words", [("hook-boot",), ("hook", "session-start")])
+def test_no_process_outlives_its_hook(
+    shell: Shell, tmp_path: Path, runs: int, words: tuple[str, ...]
+) -> None:
     """After many sessions nothing that a hook started is running (case 22)."""
     marked = shell.having(MARK_OF_THIS_TEST=str(tmp_path))
     marked.commit(PORT)
     for number in range(runs):
-        answer = marked.run("hook-boot", given=payload(shell.folder, session_id=f"s{number}"))
+        answer = marked.run(*words, given=payload(shell.folder, session_id=f"s{number}"))
         assert PORT in context(answer.out.encode())
         assert [] == processes_of(str(tmp_path))
 
@@ -107,15 +110,16 @@ def test_hook_starts_no_program_and_opens_no_socket(shell: Shell) -> None:
     assert b"" == run.stderr
 
 
+@pytest.mark.parametrize("words", ["hook-boot", "hook session-start --host claude-code"])
 @pytest.mark.parametrize("name", ["two words", "Ünïcode 端口", "it's", 'a "quoted" $HOME'])
-def test_hook_starts_from_a_path_with_odd_names(tmp_path: Path, name: str) -> None:
+def test_hook_starts_from_a_path_with_odd_names(tmp_path: Path, name: str, words: str) -> None:
     """Spaces, quotes and other scripts in the path of command, home and project (case 80)."""
     top = tmp_path / name
     shell = Shell(top / "home", make_repository(top / "project"))
     shell.commit(PORT)
     (top / "bin").mkdir()
     (top / "bin" / "cortex").symlink_to(CORTEX)
-    command = f"{shlex.quote(str(top / 'bin' / 'cortex'))} hook-boot"
+    command = f"{shlex.quote(str(top / 'bin' / 'cortex'))} {words}"
     run = subprocess.run(
         ["sh", "-c", command],
         input=payload(shell.folder),

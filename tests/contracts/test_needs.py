@@ -9,6 +9,7 @@ from cortex.model.text import RawText
 from cortex.ports.brain import Brain, BrainWriter
 from cortex.services.projection import project
 from tests.contracts.brains import NOW_US
+from tests.contracts.deposits import stored
 
 HERE = "project:/srv/here/.git"
 SPEC = NeedSpec(
@@ -217,3 +218,15 @@ def test_files_never_captured_are_told(brain: Brain) -> None:
         assert ["file:/a"] == reader.needs.never_captured("solo", (HERE,))
         assert ["file:/a", "file:/d"] == reader.needs.never_captured("solo", (HERE, "user"))
         assert [] == reader.needs.never_captured("solo", ())
+
+
+def test_forgotten_words_leave_a_need(brain: Brain) -> None:
+    """The words of a forgotten fact are cut out of cues, whatever JSON makes of them."""
+    stored(brain)
+    said = 'Anna said "zanzibar" \\ 日本'
+    with brain.writing() as writer:
+        writer.needs.keep("solo", SPEC._replace(cues=(said, "port"), exclude_cues=(said,)), NOW_US)
+        writer.erasure.erase([1], [said], writer.erasure.open_erasure("t", 1, NOW_US))
+        need = writer.needs.find("solo", "ci")
+    assert need is not None
+    assert (("", "port"), ("",)) == (need.spec.cues, need.spec.exclude_cues)

@@ -25,6 +25,7 @@ from cortex.wiring.house import open_house
 from tests.faults import killed_intake as intake
 from tests.faults import killed_nouns as nouns
 from tests.faults import killed_operations as operations
+from tests.faults import killed_transcripts as sessions
 from tests.faults.deposit_writer import settings_of
 
 FILE_EVENTS = frozenset(
@@ -64,6 +65,9 @@ OPERATIONS = {
     "portion of a log": Operation(intake.registered_log, intake.take_portion, intake.is_portioned),
     "walk through files": Operation(intake.listed_files, intake.walk_files, intake.files_walked),
     "stop of capture": Operation(intake.registered_log, intake.stop_capture, intake.is_stopped),
+    "reading of a transcript": Operation(
+        sessions.written_session, sessions.read_session, sessions.is_read
+    ),
     # Not one transaction, as no operation of ours may be: the harness must find it out.
     "two halves": Operation(operations.some_facts, operations.two_halves, operations.halved),
 }

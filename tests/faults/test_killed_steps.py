@@ -30,6 +30,7 @@ STRIDES = {
     "portion of a log": 1,
     "walk through files": 3,
     "stop of capture": 1,
+    "reading of a transcript": 3,
 }
 
 

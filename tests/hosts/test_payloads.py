@@ -27,11 +27,11 @@ WORDS = st.sampled_from(
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | WORDS,
     lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(NAMES | st.text(), inner, max_size=6)
+        st.lists(inner, max_size=3) | st.dictionaries(NAMES | st.text(), inner, max_size=3)
     ),
-    max_leaves=20,
+    max_leaves=8,
 )
-PAYLOADS = st.dictionaries(NAMES | st.text(), VALUES, max_size=12)
+PAYLOADS = st.dictionaries(NAMES | st.text(), VALUES, max_size=6)
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -96,6 +96,16 @@ def test_host_is_told_by_its_payload_and_variables(
 ) -> None:
     """Without a word from the command line a payload says whose it is."""
     assert host == host_of(payload, environment)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_session_inside_another_is_told_by_its_shell(host: str) -> None:
+    """Case 28: a host started from the shell of another's tools is nested; a hook of it is not."""
+    is_nested = adapter_of(host).is_nested
+    for name in ("CLAUDE_CODE_EXECPATH", "CODEX_TOOL_CALL_ID", "GEMINI_CLI"):
+        assert is_nested({name: "1"})
+    outer = {"CLAUDECODE": "1", "CODEX_MANAGED_BY_NPM": "1", "GEMINI_SESSION_ID": "1"}
+    assert not is_nested({**outer, "CURSOR_VERSION": "1.7"})
 
 
 def test_unknown_host_has_no_adapter() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ENTRIES = ("cortex.edges.hooks.boot", "cortex.edges.cli.entry")
+ENTRIES = ("cortex.edges.hooks.hook", "cortex.edges.hooks.boot", "cortex.edges.cli.entry")
 HEAVY = frozenset(
     {"argparse", "asyncio", "click", "dataclasses", "enum", "http", "importlib.metadata"}
     | {"inspect", "json", "logging", "mcp", "pathlib", "re", "rich", "socket", "subprocess"}

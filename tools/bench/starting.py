@@ -9,29 +9,33 @@ from tools.bench.site import Site
 
 VERSION_BUDGET = Budget(2, 1.2)
 HOOK_BUDGET = Budget(3, 2)
+CAPTURE_BUDGET = Budget(2, 1.5)
 HUMAN_BUDGET = Budget(6, 4)
 HOOK_MEMORY_BUDGET = Budget(25, 15, is_ratio=False)
 REFERENCE = "python -I -c pass"
+CAPTURING = ("hook", "tool-after", "--host", "claude-code")
 NO_VALGRIND = "valgrind is not installed, so instructions were not counted"
 
 
 def commands(site: Site, rounds: int) -> list[Figure]:
-    """Measure a version, a session start and a question, by the clock and by instructions."""
+    """Measure a version, hooks and a question, by the clock and by instructions."""
     question = site.corpus.questions(site.facts, 1)[0].text
+    start, result = payload_file(site.folder), result_file(site.folder)
     cases = (
-        ("cortex --version", ("--version",), VERSION_BUDGET),
-        ("cortex hook-boot", ("hook-boot",), HOOK_BUDGET),
-        ("cortex query", ("query", "--global", question), HUMAN_BUDGET),
+        ("cortex --version", ("--version",), start, VERSION_BUDGET),
+        ("cortex hook-boot", ("hook-boot",), start, HOOK_BUDGET),
+        ("cortex hook tool-after", CAPTURING, result, CAPTURE_BUDGET),
+        ("cortex query", ("query", "--global", question), start, HUMAN_BUDGET),
     )
     env = surroundings(site.folder)
-    payload = payload_file(site.folder)
     plan = [Command(BARE_PYTHON, env, site.folder)]
     plan += [
-        Command((cortex_program(), *words), env, site.folder, payload) for _, words, _ in cases
+        Command((cortex_program(), *words), env, site.folder, payload)
+        for _, words, payload, _ in cases
     ]
     bare, *costs = measure(plan, rounds)
     figures: list[Figure] = []
-    for (name, _, budget), cost in zip(cases, costs, strict=True):
+    for (name, _, _, budget), cost in zip(cases, costs, strict=True):
         figures += _figures(f"{name}, {len(site.facts):,} facts", cost, bare, budget)
     hook = costs[1]
     figures.append(Figure("memory of hook-boot", hook.memory, budget=HOOK_MEMORY_BUDGET))
@@ -59,6 +63,23 @@ def payload_file(folder: Path) -> Path:
         "session_id": "bench",
         "source": "startup",
         "cwd": str(folder),
+    }
+    path.write_text(encode(payload), encoding="utf-8")
+    return path
+
+
+def result_file(folder: Path) -> Path:
+    """Write what Claude Code says when a command has run in a folder."""
+    path = folder / "tool-result.json"
+    answer = {"stdout": "README.md\nsrc\ntests", "stderr": "", "interrupted": False}
+    payload = {
+        "hook_event_name": "PostToolUse",
+        "session_id": "bench",
+        "cwd": str(folder),
+        "tool_name": "Bash",
+        "tool_input": {"command": "ls"},
+        "tool_use_id": "toolu_bench",
+        "tool_response": {**answer, "isImage": False, "noOutputExpected": False},
     }
     path.write_text(encode(payload), encoding="utf-8")
     return path

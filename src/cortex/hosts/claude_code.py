@@ -33,13 +33,9 @@ FORMS_BY_SOURCE = {
     "startup": FORM_FRESH,
     "clear": FORM_FRESH,
     "resume": FORM_RESUMED,
+    "fork": FORM_RESUMED,
     "compact": FORM_COMPACT,
 }
-
-# Set by the host in the shell of its own tools and handed down to a host started from there. A hook
-# of the outer session does not have it. CLAUDECODE and CLAUDE_CODE_CHILD_SESSION tell nothing: the
-# host sets them for every hook.
-NESTED_VARIABLE = "CLAUDE_CODE_EXECPATH"
 
 # Bytes the host keeps in the conversation. Above about 2 KB it stores a reference instead and sends
 # it again with every request, so a brief stays below that unless a larger budget was asked for.
@@ -169,7 +165,7 @@ def read_session_start(fields: dict[str, str]) -> SessionStart | None:
 
 def is_nested(environment: dict[str, str]) -> bool:
     """Tell whether the host was started by another session's tools."""
-    return bool(environment.get(NESTED_VARIABLE))
+    return claude_shaped.is_nested(environment)
 
 
 def start_answer(context: str) -> bytes:

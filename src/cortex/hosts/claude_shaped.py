@@ -26,6 +26,16 @@ _TAIL = "}}\n"
 # Bytes of an envelope around its text, with the longest name of an event.
 ENVELOPE_BYTES = len(_HEAD) + len("PostToolUseFailure") + len(_MIDDLE) + 2 + len(_TAIL)
 
+# Set by a host in the shell of its own tools, and handed down to any host started from there. Hooks
+# of the outer session have none of them; CLAUDECODE and CLAUDE_CODE_CHILD_SESSION they have. Seen
+# in Claude Code 2.1.197 and Codex 0.171.0, and in the source of Gemini CLI 0.61.0.
+NESTED_VARIABLES = ("CLAUDE_CODE_EXECPATH", "CODEX_TOOL_CALL_ID", "CODEX_SANDBOX", "GEMINI_CLI")
+
+
+def is_nested(environment: dict[str, str]) -> bool:
+    """Tell whether the host was started by another session's tools, of whichever host."""
+    return any(environment.get(name) for name in NESTED_VARIABLES)
+
 
 def event_of(host: str, kind: str, payload: dict[str, object]) -> HostEvent:
     """Give an event with the fields that every payload has; its text is left to the caller."""

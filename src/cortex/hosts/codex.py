@@ -78,7 +78,7 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def is_nested(environment: dict[str, str]) -> bool:
     """Tell whether the host was started by another session's tools."""
-    return bool(environment.get("CODEX_SANDBOX") or environment.get("CLAUDE_CODE_EXECPATH"))
+    return claude_shaped.is_nested(environment)
 
 
 def start_form(event: kinds.HostEvent) -> str:

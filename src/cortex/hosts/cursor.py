@@ -6,6 +6,7 @@ beside a prompt. Hooks load this on every run. Source: docs/formats/host-payload
 
 from __future__ import annotations
 
+from cortex.hosts import claude_shaped
 from cortex.hosts.claude_shaped import report, say_final, say_prompt, use_tool
 from cortex.hosts.fields import folder_of, id_of, quoted, text_of
 from cortex.model import host_events as kinds
@@ -64,7 +65,7 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def is_nested(environment: dict[str, str]) -> bool:
     """Tell whether the host was started by another session's tools."""
-    return bool(environment.get("CLAUDE_CODE_EXECPATH"))
+    return claude_shaped.is_nested(environment)
 
 
 def start_form(event: kinds.HostEvent) -> str:

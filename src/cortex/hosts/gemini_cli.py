@@ -48,6 +48,13 @@ ANSWERED = {
     kinds.TOOL_AFTER: "AfterTool",
 }
 
+# What the host puts around the answer of a hook, and around what a tool gave.
+_CONTEXT_OPEN = "<hook_context>"
+_CONTEXT_CLOSE = "</hook_context>"
+_FRAME_OPEN = "<untrusted_context>\n"
+_FRAME_CLOSE = "\n</untrusted_context>"
+_FRAME_ESCAPED = "&lt;/untrusted_context&gt;"
+
 
 def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
     """Give the event of a payload, or None when it is none of ours. Never raises."""
@@ -57,7 +64,7 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
     event = event_of(AGENT, kind, payload)
     instant = id_of(payload, "timestamp")
     if kind == kinds.PROMPT:
-        say_prompt(event, text_of(payload, "prompt"), f"prompt:{instant}" if instant else "")
+        say_prompt(event, _typed(payload), f"prompt:{instant}" if instant else "")
     elif kind == kinds.TURN_END:
         say_final(event, text_of(payload, "prompt_response"), instant)
     elif kind in {kinds.TOOL_BEFORE, kinds.TOOL_AFTER}:
@@ -68,11 +75,8 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 
 def is_nested(environment: dict[str, str]) -> bool:
-    """Tell whether the host was started by another session's tools.
-
-    The host sets ``GEMINI_CLI`` in the shell of its tools, and not for its hooks.
-    """
-    return bool(environment.get("GEMINI_CLI") or environment.get("CLAUDE_CODE_EXECPATH"))
+    """Tell whether the host was started by another session's tools."""
+    return claude_shaped.is_nested(environment)
 
 
 def start_form(event: kinds.HostEvent) -> str:
@@ -99,6 +103,29 @@ def _tool_key(payload: dict[str, object], instant: str) -> str:
     return f"tool:{instant}:{crc32(asked.encode('utf-8', 'surrogatepass')):08x}"
 
 
+def _typed(payload: dict[str, object]) -> str:
+    """Give what the person typed: the host puts the answer to its last hook in front of it."""
+    text = text_of(payload, "prompt")
+    while text.startswith(_CONTEXT_OPEN) and _CONTEXT_CLOSE in text:
+        text = text.partition(_CONTEXT_CLOSE)[2].removeprefix("\n\n")
+    return text
+
+
+def _unframed(content: object) -> object:
+    """Give what a tool gave without the frame that marks it as foreign; parts of text are one."""
+    if isinstance(content, list) and content:
+        texts = [text_of(part, "text") for part in content if isinstance(part, dict)]
+        if len(texts) < len(content) or not all(texts):
+            return content
+        content = "\n".join(texts)
+    if not isinstance(content, str) or not content.startswith(_FRAME_OPEN):
+        return content
+    if not content.endswith(_FRAME_CLOSE):
+        return content
+    inner = content[len(_FRAME_OPEN) : -len(_FRAME_CLOSE)]
+    return inner.replace(_FRAME_ESCAPED, _FRAME_CLOSE.strip())
+
+
 def _report(event: kinds.HostEvent, payload: dict[str, object]) -> None:
     """Put what the model saw into the event; what the screen shows is the same in colours."""
     response = object_of(payload, "tool_response")
@@ -107,6 +134,6 @@ def _report(event: kinds.HostEvent, payload: dict[str, object]) -> None:
     if server == "cortex":
         event.key = ""
     elif "llmContent" in response:
-        report(event, response["llmContent"])
+        report(event, _unframed(response["llmContent"]))
     else:
         report(event, payload.get("tool_response"))

@@ -8,10 +8,11 @@ Source: docs/formats/host-payloads.md.
 
 from __future__ import annotations
 
+from cortex.hosts import claude_shaped
 from cortex.hosts.claude_shaped import event_of, report, say_final, say_prompt, use_tool
 from cortex.hosts.fields import id_of, quoted, text_of
 from cortex.model import host_events as kinds
-from cortex.model.boot import FORM_FRESH, FORM_RESUMED
+from cortex.model.boot import FORM_FRESH
 
 AGENT = "opencode"
 
@@ -67,12 +68,16 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def is_nested(environment: dict[str, str]) -> bool:
     """Tell whether the host was started by another session's tools."""
-    return bool(environment.get("CLAUDE_CODE_EXECPATH"))
+    return claude_shaped.is_nested(environment)
 
 
 def start_form(event: kinds.HostEvent) -> str:
-    """Give what a session that starts still has of an earlier brief."""
-    return FORM_RESUMED if event.cause == "resume" else FORM_FRESH
+    """Give what a session that starts still has of an earlier brief: nothing.
+
+    A system prompt is no part of what the host stores, so each process needs it whole.
+    """
+    del event
+    return FORM_FRESH
 
 
 def answer(event: kinds.HostEvent, context: str) -> bytes:

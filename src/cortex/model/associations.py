@@ -45,8 +45,8 @@ class Support(NamedTuple):
 
     observation_id: int
     origin: int
-    digest: str
     terms: tuple[str, ...]
+    source_no: int
 
 
 class Alias(NamedTuple):

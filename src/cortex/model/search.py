@@ -60,7 +60,10 @@ NO_SESSION = 0
 
 
 class Document(NamedTuple):
-    """An indexed observation that may be offered, as ``IndexEntry`` says it."""
+    """An indexed observation that may be offered, as ``IndexEntry`` says it.
+
+    ``source_no`` is 0 for what is of no source.
+    """
 
     observation_id: int
     session_no: int | None
@@ -70,6 +73,7 @@ class Document(NamedTuple):
     length: int
     is_question: bool
     has_time: bool
+    source_no: int = 0
 
     @property
     def is_person(self) -> bool:

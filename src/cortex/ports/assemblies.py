@@ -33,6 +33,12 @@ class AssembliesReader(Protocol):
     def find_event(self, principal: str, origin: str, event_id: str) -> KeptEvent | None:
         """Give an event as it stands, or None."""
 
+    def unaltered(self, observation_ids: Sequence[int]) -> dict[int, int]:
+        """Give the number of the source of each observation that stands; others are left out.
+
+        It was neither retracted, nor were words taken out of it. Nobody looks at a grant here.
+        """
+
     def erased_among(self, principal: str, sources: Sequence[str]) -> list[str]:
         """Give those of the sources that were erased, sorted."""
 
@@ -60,3 +66,6 @@ class AssembliesWriter(AssembliesReader, Protocol):
 
         Gives how many events that were; a second time there is none.
         """
+
+    def forget(self, terms: Sequence[str]) -> int:
+        """Take these terms out of the cues of every event, whoever's; gives how many events."""

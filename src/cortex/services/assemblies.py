@@ -27,6 +27,7 @@ from cortex.model.assemblies import (
     OpenedAssembly,
     OpenedMember,
 )
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import NotFound
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.limits import (
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
     from cortex.model.assemblies import AssemblySpec
     from cortex.model.callers import Caller
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.ports.brain import Brain, BrainReader
 
 BOUNDS = "invalid_assembly_bounds"
@@ -65,6 +67,14 @@ CHANGED = "what it depends on has changed"
 UNQUALIFIED = "what limits it cannot be read"
 
 
+class Sight(NamedTuple):
+    """Who reads, when, and what the operator lets be read."""
+
+    caller: Caller
+    now_us: int
+    policy: CapturePolicy = EVERYTHING_ALLOWED
+
+
 class Assembled(NamedTuple):
     """What became of an assembly; the same again is the revision there is."""
 
@@ -72,9 +82,7 @@ class Assembled(NamedTuple):
     is_duplicate: bool
 
 
-def assemble(
-    brain: Brain, spec: AssemblySpec, scope_id: str, caller: Caller, now_us: int
-) -> Assembled:
+def assemble(brain: Brain, spec: AssemblySpec, scope_id: str, sight: Sight) -> Assembled:
     """Keep an assembly, as the next revision of the one of this name.
 
     In another scope than before it is no longer found from the old one.
@@ -86,6 +94,7 @@ def assemble(
     """
     name = _checked_name(spec.assembly_id, "id")
     kind = _checked_name(spec.kind, "kind")
+    caller, now_us, _ = sight
     with brain.writing() as writer:
         members = _members(writer, spec.members, caller)
         filled = _guards(writer, spec.guards, caller)
@@ -102,7 +111,7 @@ def assemble(
             content_hash(envelope),
             now_us,
         )
-        _require_readable(writer, members, made, caller)
+        _require_readable(writer, members, made, sight)
         if latest is not None and latest._replace(sequence=made.sequence, made_us=now_us) == made:
             return Assembled(latest, is_duplicate=True)
         if latest is None and writer.assemblies.count(caller.principal) >= ASSEMBLIES_MAX:
@@ -132,14 +141,14 @@ def shut(assembly: Assembly) -> OpenedAssembly:
     return OpenedAssembly(assembly, tuple(map(OpenedMember, members_of(assembly.envelope))))
 
 
-def expand(brain: Brain, reference: str, caller: Caller, now_us: int) -> OpenedAssembly:
+def expand(brain: Brain, reference: str, sight: Sight) -> OpenedAssembly:
     """Give an assembly with the whole text of each member that can be read.
 
     Raises:
         NotFound: as ``get``.
     """
     with brain.reading() as reader:
-        return opened(reader, find(reader, reference, caller), caller, now_us)
+        return opened(reader, find(reader, reference, sight.caller), sight)
 
 
 def find(reader: BrainReader, reference: str, caller: Caller) -> Assembly:
@@ -158,7 +167,7 @@ def find(reader: BrainReader, reference: str, caller: Caller) -> Assembly:
     return found
 
 
-def opened(reader: BrainReader, assembly: Assembly, caller: Caller, now_us: int) -> OpenedAssembly:
+def opened(reader: BrainReader, assembly: Assembly, sight: Sight) -> OpenedAssembly:
     """Open an assembly: all that limits it, or nothing of it.
 
     A member that limits nothing and cannot be read has no text; the others are told without it.
@@ -168,7 +177,7 @@ def opened(reader: BrainReader, assembly: Assembly, caller: Caller, now_us: int)
     refusal = closed.refusal
     if conditions.broken(assembly.guards, _epochs(reader, assembly.guards)):
         refusal = CHANGED
-    read = [_read(reader, one, assembly, caller, now_us) for one in members]
+    read = [_read(reader, one, assembly, sight) for one in members]
     if any(one.text is None and one.member.is_required for one in read):
         refusal = UNQUALIFIED
     if refusal:
@@ -243,39 +252,35 @@ def _epochs(reader: BrainReader, guards: Sequence[Guard]) -> dict[tuple[str, str
 
 
 def _require_readable(
-    reader: BrainReader, members: Sequence[Member], assembly: Assembly, caller: Caller
+    reader: BrainReader, members: Sequence[Member], assembly: Assembly, sight: Sight
 ) -> None:
     for member in members:
-        if _text(reader, member, assembly, caller, assembly.made_us) is None:
+        if _text(reader, member, assembly, sight) is None:
             message = f"{member.reference} cannot be read from this scope"
             remedy = "name a record of this scope that stands and is yours"
             raise CaptureRefused(MEMBER, message, remedy=remedy, field="members")
 
 
-def _read(
-    reader: BrainReader, member: Member, assembly: Assembly, caller: Caller, now_us: int
-) -> OpenedMember:
-    text = _text(reader, member, assembly, caller, now_us)
+def _read(reader: BrainReader, member: Member, assembly: Assembly, sight: Sight) -> OpenedMember:
+    text = _text(reader, member, assembly, sight)
     return OpenedMember(member, text, "" if text is None else preview(text))
 
 
-def _text(
-    reader: BrainReader, member: Member, assembly: Assembly, caller: Caller, now_us: int
-) -> str | None:
+def _text(reader: BrainReader, member: Member, assembly: Assembly, sight: Sight) -> str | None:
     """Give the exact text of a member, or None when it may not be read here and now."""
     if member.reference.startswith("obs:"):
         found = reader.observations.find(observation_id(member.reference))
-        if found is None or refusal_of_cite(found, caller.principal, assembly.scope_id):
+        principal, scope_id = sight.caller.principal, assembly.scope_id
+        if found is None or refusal_of_cite(found, principal, scope_id, policy=sight.policy):
             return None
         return str(found.event.text)
     revision = parse_revision(member.reference)
     scopes = tuple(sorted({assembly.scope_id, USER_SCOPE_ID}))
-    gate = Gate(TemporalMode.CURRENT, now_us, scopes, caller.owner_id)
-    kept = reader.revisions.find(revision)
-    if kept is None or not reader.facts([revision.fact_id], gate):
+    gate = Gate(TemporalMode.CURRENT, sight.now_us, scopes, sight.caller.owner_id)
+    if reader.revisions.find(revision) is None:
         return None
-    text = json.loads(kept.body_json).get("text")
-    return text if isinstance(text, str) and text else None
+    facts = reader.facts([revision.fact_id], gate)
+    return next((str(fact.content.text) for fact in facts), None)  # No revision changes a text.
 
 
 def _checked_name(given: str, field: str) -> str:

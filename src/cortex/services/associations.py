@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.observe import associations as rule
 from cortex.core.observe.cites import opened
-from cortex.core.observe.intake import checked_label
+from cortex.core.observe.intake import checked_label, is_closed
 from cortex.model.associations import LEARNING_ROLES, Alias, Assessed, Assessment
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import NotFound
 from cortex.model.limits import ASSESSMENTS_MAX, ASSOCIATIONS_MAX
 from cortex.model.refusals import CaptureRefused
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortex.model.callers import Caller
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
 
 IDENTITY_CONFLICT = "feedback_identity_conflict"
@@ -64,6 +66,8 @@ def aliases(
     cues: Sequence[str],
     principal: str,
     limit: int = ASSOCIATIONS_MAX,
+    *,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> list[Alias]:
     """Give the words that the words of a question lead to, strongest first.
 
@@ -74,20 +78,39 @@ def aliases(
     asked = rule.cue_terms(cues)
     if not asked or not kept.is_on(principal, scope_id):
         return []
-    supporting = kept.supports(principal, scope_id, asked)
+    closed = {
+        source.source_no
+        for source in reader.observations.sources(principal)
+        if is_closed(source, policy)
+    }
+    supporting = [
+        one for one in kept.supports(principal, scope_id, asked) if one.source_no not in closed
+    ]
     said = kept.feedback(principal, scope_id, [one.observation_id for one in supporting])
     return rule.aliases(asked, supporting, said)[:limit]
 
 
-def explain(brain: Brain, scope_id: str, text: str, caller: Caller) -> list[Alias] | None:
+def explain(
+    brain: Brain,
+    scope_id: str,
+    text: str,
+    caller: Caller,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+) -> list[Alias] | None:
     """Give the routes from the words of a text, or None where routes are off."""
     with brain.reading() as reader:
         if not reader.associations.is_on(caller.principal, scope_id):
             return None
-        return aliases(reader, scope_id, [text], caller.principal)
+        return aliases(reader, scope_id, [text], caller.principal, policy=policy)
 
 
-def assess(brain: Brain, judgement: Judgement, caller: Caller, now_us: int) -> bool:
+def assess(
+    brain: Brain,
+    judgement: Judgement,
+    caller: Caller,
+    now_us: int,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+) -> bool:
     """Keep what somebody says about a source; False when that was said under the name already.
 
     What was taken back counts again when it is said again.
@@ -110,7 +133,7 @@ def assess(brain: Brain, judgement: Judgement, caller: Caller, now_us: int) -> b
             message = f"'{event_key[:60]}' stands for another assessment"
             remedy = "give it a name of its own"
             raise CaptureRefused(IDENTITY_CONFLICT, message, remedy=remedy, field="event_key")
-        _require_eligible(writer, number, scope_id, caller)
+        _require_eligible(writer, number, scope_id, caller, policy)
         if known is None and kept.count_assessments(caller.principal, scope_id) >= ASSESSMENTS_MAX:
             message = f"{ASSESSMENTS_MAX} assessments are kept of this scope"
             raise CaptureRefused(QUOTA, message, remedy="take nothing more in", field="event_key")
@@ -142,13 +165,15 @@ def _learn(writer: BrainWriter, scope_id: str, principal: str) -> int:
     return len(taught)
 
 
-def _require_eligible(reader: BrainReader, number: int, scope_id: str, caller: Caller) -> None:
+def _require_eligible(
+    reader: BrainReader, number: int, scope_id: str, caller: Caller, policy: CapturePolicy
+) -> None:
     """Refuse a source that no route can come from; all in the same words."""
     found = reader.observations.find(number)
     if (
         found is None
         or (found.source.principal, found.source.scope_id) != (caller.principal, scope_id)
-        or not found.source.is_enabled
+        or is_closed(found.source, policy)
         or found.source.role not in LEARNING_ROLES
         or found.retracted_us is not None
         or not opened(found).is_intact

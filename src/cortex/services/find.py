@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cortex.core.facts.references import Reference, parse_reference
 from cortex.core.observe.cites import opened
-from cortex.core.observe.intake import is_stopped
+from cortex.core.observe.standing import is_stopped
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.conflicts import ConflictRecord, ConflictStatus
 from cortex.model.errors import Denied, NotFound

@@ -279,7 +279,8 @@ def _erase(writer: BrainWriter, targets: Sequence[Fact], agent: str, now_us: int
     learned = writer.learning.forget(ids, ())
     counts = writer.erasure.erase(ids, words, erasure_id)
     held = writer.term_frequencies(terms)
-    learned += writer.learning.forget((), [term for term in terms if term not in held])
+    unheld = [term for term in terms if term not in held]
+    learned += writer.learning.forget((), unheld) + writer.assemblies.forget(unheld)
     if learned:
         counts["learned"] = learned
     if cut:

@@ -9,71 +9,27 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cortex.core.observe import handed_over, intake
 from cortex.core.observe.host_text import cleaned_payload
+from cortex.core.observe.lines import Line, complete_lines
 from cortex.hosts.registry import adapter_of
 from cortex.hosts.transcripts.formats import READABLE, format_of, reader_of
 from cortex.model.host_grants import HostGrant, ReadPosition
+from cortex.model.host_intake import HandedOver, HandOver
 from cortex.model.observations import CaptureReceipt
 from cortex.model.refusals import CaptureRefused
 from cortex.services.host_capture import IDENTITY_REQUIRED, Keeping, keep_event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from cortex.hosts.transcripts.reading import Transcript
     from cortex.model.host_events import HostEvent
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
 
 CURSOR_CONFLICT = "cursor_conflict"
-
-
-class HandOver(NamedTuple):
-    """What the operator says beside a payload.
-
-    Attributes:
-        grant: key of the grant.
-        principal: whose memory.
-        now_us: the present instant.
-        locate: gives the scope of a folder; an empty text for none.
-        session: the session it has to be of; empty for any.
-        origins: where each event is from; None when nothing is delivered.
-        event_key: the name of an event that has none itself; empty for none.
-        is_strict: a row of unknown shape stops the batch.
-    """
-
-    grant: str
-    principal: str
-    now_us: int
-    locate: Callable[[str], str]
-    session: str = ""
-    origins: dict[str, str] | None = None
-    event_key: str = ""
-    is_strict: bool = False
-
-
-class HandedOver(NamedTuple):
-    """What became of a payload or a tail.
-
-    Attributes:
-        receipts: one for each event that is kept, now or before.
-        excluded: events that Cortex itself had handed out.
-        ignored: rows and fields that are known and hold nobody's words, by kind.
-        unknown: rows that nobody knows, by kind.
-        next_offset: the byte to go on at; None for a single event.
-        waiting_bytes: bytes of a last line that is not complete.
-        event: the single event, for an answer to its host.
-    """
-
-    receipts: tuple[CaptureReceipt, ...]
-    excluded: int = 0
-    ignored: tuple[tuple[str, int], ...] = ()
-    unknown: tuple[tuple[str, int], ...] = ()
-    next_offset: int | None = None
-    waiting_bytes: int = 0
-    event: HostEvent | None = None
 
 
 def put_payload(brain: Brain, content: bytes, given: HandOver) -> HandedOver:
@@ -84,6 +40,7 @@ def put_payload(brain: Brain, content: bytes, given: HandOver) -> HandedOver:
             whose it is, nothing names the event, or its identity is taken by another text.
         Forgotten: its text holds a statement that was forgotten.
     """
+    _require_small(content)
     payload = _object(content, "the payload")
     handed_over.require_no_authority(payload)
     with brain.writing() as writer:
@@ -118,7 +75,8 @@ def tail_lines(brain: Brain, content: bytes, offset: int, given: HandOver) -> Ha
         Forgotten: a text holds a statement that was forgotten.
     """
     intake.checked_label(given.session, "session")
-    lines, waiting = _complete(content)
+    _require_small(content)
+    lines, taken_bytes = complete_lines(content, offset)
     with brain.writing() as writer:
         grant = _grant(writer, given)
         name = f"tail:{grant.key}:{given.session}"
@@ -135,28 +93,25 @@ def tail_lines(brain: Brain, content: bytes, offset: int, given: HandOver) -> Ha
         events = list(_events(lines, reader, grant.host, given))
         if len(events) > handed_over.BATCH_EVENTS_MAX:
             message = f"{len(events)} events are more than {handed_over.BATCH_EVENTS_MAX}"
-            raise CaptureRefused(
-                "capture_batch_event_limit", message, remedy="hand over fewer lines at once"
-            )
+            remedy = "hand over fewer lines at once"
+            raise CaptureRefused(handed_over.EVENT_LIMIT, message, remedy=remedy)
         taken = _take(writer, events, given, is_history=True)
         memory = reader.memory
-        after = ReadPosition("", offset + len(content) - waiting, memory.state())
+        after = ReadPosition("", offset + taken_bytes, memory.state())
         writer.hosts.set_position(given.principal, name, after, given.now_us)
         return taken._replace(
             ignored=_counts(memory.ignored),
             unknown=_counts(memory.unknown),
             next_offset=after.offset,
-            waiting_bytes=waiting,
+            waiting_bytes=len(content) - taken_bytes,
         )
 
 
 def _events(
-    lines: list[bytes], reader: Transcript, host: str, given: HandOver
+    lines: list[Line], reader: Transcript, host: str, given: HandOver
 ) -> Iterator[HostEvent]:
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        row = _object(line, f"line {number}")
+    for number, at, line in lines:
+        row = _object(line, f"line {number}, at byte {at},")
         handed_over.require_no_authority(row)
         before = reader.memory.unknown.total()
         yield from reader.read(row)
@@ -205,15 +160,11 @@ def _grant(reader: BrainReader, given: HandOver) -> HostGrant:
     return grant
 
 
-def _complete(content: bytes) -> tuple[list[bytes], int]:
-    """Give the complete lines, and the bytes of the one that is not."""
+def _require_small(content: bytes) -> None:
     if len(content) > handed_over.PAYLOAD_BYTES_MAX:
         message = f"more than {handed_over.PAYLOAD_BYTES_MAX} bytes at once"
-        raise CaptureRefused(
-            "capture_batch_byte_limit", message, remedy="hand over fewer lines at once"
-        )
-    end = content.rfind(b"\n") + 1
-    return content[:end].split(b"\n")[:-1] if end else [], len(content) - end
+        remedy = "hand over fewer lines at once"
+        raise CaptureRefused(handed_over.BYTE_LIMIT, message, remedy=remedy)
 
 
 def _object(content: bytes, what: str) -> dict[str, Any]:

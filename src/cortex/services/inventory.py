@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortex.core.observe.intake import is_stale
+from cortex.core.observe.standing import is_stale
 from cortex.model.capture_policy import ACTIVE
 from cortex.model.errors import CortexError, NotFound
 from cortex.model.inventories import Entry, FileStatus, Inventory

@@ -86,7 +86,8 @@ def prepare(
     checked_name(context, "context")
     with brain.reading() as reader:
         need = reader.needs.find(viewer.principal, need_id)
-    if need is None or need.expires_us <= viewer.now_us:
+    # A forgetting may have taken every word of it; no word would mean everything.
+    if need is None or need.expires_us <= viewer.now_us or not cues_of(need.spec.cues):
         message = led_by(MISSING, f"no need '{need_id[:60]}' stands")
         raise NotFound(message, remedy="subscribe to it: cortex capture subscribe", field="id")
     view = _viewed(brain, need, viewer, after)

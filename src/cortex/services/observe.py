@@ -17,9 +17,6 @@ from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.limits import OBSERVATIONS_SHOWN_MAX, RETRACTION_CHARS_MAX
 from cortex.model.observations import observation_reference
-from cortex.services.intake import Intake
-from cortex.services.intake import put as take_event
-from cortex.services.search import ranked_observations
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
@@ -95,6 +92,9 @@ def put(  # noqa: PLR0913  # What is handed over, by whom, when and under what.
     policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> CaptureReceipt:
     """Keep an event, as ``services.intake.put``."""
+    from cortex.services.intake import Intake
+    from cortex.services.intake import put as take_event  # A commit reads here and keeps nothing.
+
     return take_event(brain, key, generation, event, Intake(caller, now_us, policy))
 
 
@@ -170,6 +170,8 @@ def offered(
     ]
     if not query_words(text):
         return observations.newest(principal, scope_ids, limit, closed)
+    from cortex.services.search import ranked_observations  # Only a question pays for ranking.
+
     ranked = ranked_observations(reader, text, principal, scope_ids, limit)
     return [seen for seen in ranked if seen.source.source_no not in closed]
 

@@ -172,10 +172,11 @@ def _brief(
     if not limits.is_learned:
         return ""
     from cortex.core.assemblies.brief import brief_of
+    from cortex.services.assemblies import Sight
     from cortex.services.routes import bundles
 
-    caller = Caller(asked.principal)
-    found = bundles(reader, asked.scope_ids, " ".join(cues), caller, viewer.now_us)
+    sight = Sight(Caller(asked.principal), viewer.now_us, viewer.policy)
+    found = bundles(reader, asked.scope_ids, " ".join(cues), sight)
     return brief_of(found or ())
 
 

@@ -2,7 +2,7 @@
 
 Reports are kept whatever they say; only those that somebody vouches for teach. Nothing is worked
 out ahead: a report that is taken back, or whose source goes, counts nothing from that moment on.
-Source: CQR 6.6, ADR 0133.
+Source: CQR 6.6, ADR 0131.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cortex.core.assemblies.utility import edge_count, weigh
 from cortex.core.facts.references import parse_reference
 from cortex.core.observe.associations import terms_in
-from cortex.core.observe.cites import opened as reopened
-from cortex.core.observe.intake import checked_label
+from cortex.core.observe.intake import checked_label, is_closed
 from cortex.core.text.cleaning import clean
 from cortex.model.assemblies import Bundle, RouteEvent
 from cortex.model.errors import InvalidRequest, NotFound
@@ -30,16 +29,19 @@ from cortex.services.find import get_fact
 from cortex.services.observe import observation_id, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from cortex.model.assemblies import EventSpec, KeptEvent
     from cortex.model.callers import Caller
     from cortex.ports.brain import Brain, BrainReader
+    from cortex.services.assemblies import Sight
 
 IDENTITY_CONFLICT = "learning_event_identity_conflict"
 CUES = "invalid_learning_cues"
 SOURCES = "invalid_learning_sources"
 SCOPE = "learning_scope_mismatch"
+
+OBSERVATION = "obs:"
 
 CUE_BYTES_MAX = 128
 """UTF-8 bytes of one cue (CQR 6.3)."""
@@ -119,11 +121,11 @@ def erase(brain: Brain, source: str, caller: Caller, now_us: int) -> int:
         return writer.assemblies.erase_source(caller.principal, named, now_us)
 
 
-def rebuild(brain: Brain, scope_id: str, caller: Caller) -> int:
+def rebuild(brain: Brain, scope_id: str, sight: Sight) -> int:
     """Use the routes of a scope, and give how many there are now."""
     with brain.writing() as writer:
-        writer.assemblies.switch(caller.principal, scope_id, is_on=True)
-        return edge_count(_lessons(writer, scope_id, caller))
+        writer.assemblies.switch(sight.caller.principal, scope_id, is_on=True)
+        return edge_count(_lessons(writer, scope_id, None, sight))
 
 
 def reset(brain: Brain, scope_id: str, caller: Caller) -> None:
@@ -132,12 +134,11 @@ def reset(brain: Brain, scope_id: str, caller: Caller) -> None:
         writer.assemblies.switch(caller.principal, scope_id, is_on=False)
 
 
-def bundles(  # Who asks what, where, when, and for how much.
+def bundles(
     reader: BrainReader,
     scope_ids: Sequence[str] | None,
     text: str | None,
-    caller: Caller,
-    now_us: int,
+    sight: Sight,
     limit: int = BUNDLES_MAX,
 ) -> list[Bundle] | None:
     """Give the assemblies a text leads to, the most useful first; None where routes are off.
@@ -146,7 +147,7 @@ def bundles(  # Who asks what, where, when, and for how much.
         scope_ids: where to look; None is everywhere.
         text: a question; None asks for everything that was ever praised.
     """
-    on = reader.assemblies.where_on(caller.principal)
+    on = reader.assemblies.where_on(sight.caller.principal)
     searched = [one for one in on if scope_ids is None or one in scope_ids]
     if not searched:
         return None
@@ -154,52 +155,59 @@ def bundles(  # Who asks what, where, when, and for how much.
     weights = [
         weight
         for scope_id in searched
-        for weight in weigh(_lessons(reader, scope_id, caller), asked)
+        for weight in weigh(_lessons(reader, scope_id, asked, sight), asked)
     ]
     weights.sort(key=lambda one: (-one.utility, one.assembly_id))
     return [
-        Bundle(opened(reader, find(reader, one.assembly_id, caller), caller, now_us), one)
+        Bundle(opened(reader, find(reader, one.assembly_id, sight.caller), sight), one)
         for one in weights[:limit]
     ]
 
 
-def why(
-    brain: Brain, scope_id: str, text: str | None, caller: Caller, now_us: int
-) -> list[Bundle] | None:
+def why(brain: Brain, scope_id: str, text: str | None, sight: Sight) -> list[Bundle] | None:
     """Give what ``bundles`` gives for one scope, in a snapshot of its own."""
     with brain.reading() as reader:
-        return bundles(reader, [scope_id], text, caller, now_us)
+        return bundles(reader, [scope_id], text, sight)
 
 
-def _lessons(reader: BrainReader, scope_id: str, caller: Caller) -> list[RouteEvent]:
-    """Give the reports of a scope whose assembly is there now and whose sources all stand."""
-    homes: dict[str, bool] = {}
-    standing: dict[str, bool] = {}
-    found = []
-    for event in reader.assemblies.lessons(caller.principal, scope_id):
-        if event.assembly_id not in homes:
-            assembly = reader.assemblies.find(caller.principal, event.assembly_id)
-            homes[event.assembly_id] = assembly is not None and assembly.scope_id == scope_id
-        for source in event.sources:
-            if source not in standing:
-                standing[source] = _stands(reader, source, caller)
-        if homes[event.assembly_id] and all(standing[source] for source in event.sources):
-            found.append(event)
-    return found
+def _lessons(
+    reader: BrainReader, scope_id: str, asked: frozenset[str] | None, sight: Sight
+) -> list[RouteEvent]:
+    """Give the reports that can speak: of units with a word asked for, on ground that stands.
+
+    A unit is given whole, because a report of it without such a word may still say the opposite.
+    """
+    principal = sight.caller.principal
+    heard = reader.assemblies.lessons(principal, scope_id)
+    if asked is not None:
+        units = {(one.assembly_id, one.unit) for one in heard if not asked.isdisjoint(one.cues)}
+        heard = [one for one in heard if (one.assembly_id, one.unit) in units]
+    named = sorted({one.assembly_id for one in heard})
+    found = {name: reader.assemblies.find(principal, name) for name in named}
+    here = {name for name, one in found.items() if one is not None and one.scope_id == scope_id}
+    standing = _standing(reader, {source for one in heard for source in one.sources}, sight)
+    return [one for one in heard if one.assembly_id in here and standing.issuperset(one.sources)]
 
 
-def _stands(reader: BrainReader, source: str, caller: Caller) -> bool:
-    """Tell whether what a report rests on is still there as it was."""
-    if not source.startswith("obs:"):
-        return not reader.erasure.is_forgotten(parse_reference(source).fact_id)
-    seen = reader.observations.find(observation_id(source))
-    return (
-        seen is not None
-        and seen.source.principal == caller.principal
-        and seen.source.is_enabled
-        and seen.retracted_us is None
-        and reopened(seen).is_intact
-    )
+def _standing(reader: BrainReader, sources: Collection[str], sight: Sight) -> set[str]:
+    """Give those of the sources that are still there as they were, and may be read."""
+    principal = sight.caller.principal
+    seen = {observation_id(one): one for one in sources if one.startswith(OBSERVATION)}
+    open_sources = {
+        source.source_no
+        for source in (reader.observations.sources(principal) if seen else ())
+        if not is_closed(source, sight.policy)
+    }
+    unaltered = reader.assemblies.unaltered(sorted(seen))
+    return {
+        *(seen[number] for number, source_no in unaltered.items() if source_no in open_sources),
+        *(
+            one
+            for one in sources
+            if not one.startswith(OBSERVATION)
+            and not reader.erasure.is_forgotten(parse_reference(one).fact_id)
+        ),
+    }
 
 
 def _event(reader: BrainReader, told: EventSpec, caller: Caller) -> RouteEvent:
@@ -245,7 +253,7 @@ def _sources(reader: BrainReader, given: Sequence[str], caller: Caller) -> tuple
     for source in named:
         if source in erased:
             continue
-        if source.startswith("obs:"):
+        if source.startswith(OBSERVATION):
             readable(reader, source, caller)
         else:
             get_fact(reader, source, caller, "sources")
@@ -255,7 +263,7 @@ def _sources(reader: BrainReader, given: Sequence[str], caller: Caller) -> tuple
 def _source_named(source: str) -> str:
     """Give the one form of a source's reference: a fact by its number, without its family."""
     written = source.strip().casefold()
-    if written.startswith("obs:"):
+    if written.startswith(OBSERVATION):
         return observation_reference(observation_id(written, "source"))
     return f"fact:{parse_reference(written, 'source').fact_id}"
 

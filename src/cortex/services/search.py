@@ -106,7 +106,10 @@ def _facts(
 
 
 def _merged(turns: Found, facts: Sequence[FoundFact]) -> list[_Ranked]:
-    """Give one order: what was scored closely, then the rest by its first look."""
+    """Give one order: what was scored closely, then the rest by its first look.
+
+    Of equals a fact comes first, and then the newer one.
+    """
     close = [
         _Ranked(turns.documents[number].kind, number, total(story), story)
         for number, story in turns.stories.items()
@@ -114,7 +117,7 @@ def _merged(turns: Found, facts: Sequence[FoundFact]) -> list[_Ranked]:
     close += [
         _Ranked(LeadKind.FACT, one.fact.fact_id, total(one.story), one.story) for one in facts
     ]
-    close.sort(key=lambda one: (-one.score, KIND_ORDER[one.kind], one.number))
+    close.sort(key=lambda one: (-one.score, KIND_ORDER[one.kind], -one.number))
     least = close[-1].score if close else 0
     rest = [_Ranked(one.kind, one.observation_id, least, None) for one in turns.rest]
     return close + rest

@@ -82,7 +82,7 @@ def look_up(
         corpus=corpus,
         terms=tuple(
             Term(one.term, counts[one.term], _sessions(postings, one.term, sessions), one.word,
-                 one.through)
+                 one.through, one.importance)
             for one in asked
         ),
         postings=postings,

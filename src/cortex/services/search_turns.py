@@ -68,7 +68,7 @@ def find_turns(reader: BrainReader, lookup: Lookup, wish: Wish) -> Found:
     known = _with_neighbours(reader, close, around)
     ranker = Ranker(_query(lookup, known), _occurrences(reader, lookup, known))
     scores = _session_scores(reader, lookup, known.values(), ranker)
-    places = _places(around)
+    places = {**_places(around), **_places_beside(known)}
     chosen = {one.observation_id for one in close}
     chosen.update(other for one in close for other, _ in places.get(one.observation_id, ()))
     stories = {}
@@ -97,7 +97,7 @@ def _wanted(reader: BrainReader, looks: Mapping[int, float], wish: Wish) -> list
 
 
 def _in_order(looks: Mapping[int, float], first: int) -> Iterator[list[int]]:
-    """Yield documents in pieces, the best first, ties by number; ``first`` in the first piece.
+    """Yield documents in pieces, the best first, of equals the newer; ``first`` in the first piece.
 
     Only a leading part is put in order as long as nobody asks for more.
     """
@@ -108,7 +108,7 @@ def _in_order(looks: Mapping[int, float], first: int) -> Iterator[list[int]]:
         least = values[end - 1]
         above = values[start - 1] if start else float("inf")
         piece = [one for one, value in looks.items() if least <= value < above]
-        yield sorted(piece, key=lambda one: (-round(looks[one], ROUNDED), one))
+        yield sorted(piece, key=lambda one: (-round(looks[one], ROUNDED), -one))
         start = bisect_right(values, -least, key=neg)
 
 
@@ -134,6 +134,12 @@ def _with_neighbours(
     """Give documents with those around them, by number."""
     numbers = {one.observation_id for one in close}
     numbers.update(turn.observation_id for turns in around.values() for turn in turns)
+    numbers.update(
+        one.observation_id + distance
+        for one in close
+        if one.session_no is None
+        for distance in range(-2 * REACH, 2 * REACH + 1)
+    )
     return {one.observation_id: one for one in reader.search_index.documents(sorted(numbers))}
 
 
@@ -147,6 +153,21 @@ def _places(around: Mapping[int, Sequence[Turn]]) -> dict[int, list[tuple[int, i
                 if other != place:
                     own[turns[other].observation_id] = other - place
     return {number: sorted(own.items()) for number, own in places.items()}
+
+
+def _places_beside(known: Mapping[int, Document]) -> dict[int, list[tuple[int, int]]]:
+    """Give for each document outside a session what its source handed over right beside it."""
+    alone = {number: one for number, one in known.items() if one.session_no is None}
+    return {
+        number: [
+            (number + distance, distance)
+            for distance in range(-REACH, REACH + 1)
+            if distance
+            and (other := alone.get(number + distance))
+            and other.source_no == one.source_no
+        ]
+        for number, one in alone.items()
+    }
 
 
 def _lenders(

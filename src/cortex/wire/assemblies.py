@@ -104,11 +104,19 @@ def assembly_json(opened: OpenedAssembly, *, is_duplicate: bool | None = None) -
 
 
 def expanded_json(opened: OpenedAssembly) -> dict[str, object]:
-    """Give an assembly with the whole text of each member; a member without one is unavailable."""
+    """Give an assembly with the whole text of each member; a member without one is unavailable.
+
+    ``fields_json`` has the keys in the order they were handed over in; JSON objects are sorted.
+    """
     return {
         **_named_json(opened),
         "members": [
-            {**_member_json(one), "available": one.text is not None, "text": one.text}
+            {
+                **_member_json(one),
+                "fields_json": one.member.fields_json,
+                "available": one.text is not None,
+                "text": one.text,
+            }
             for one in opened.members
         ],
     }

@@ -63,6 +63,12 @@ def shown_json(seen: Observation) -> dict[str, object]:
     }
 
 
+def source_label(source: Source) -> str:
+    """Give what a person calls a source: its key, or the host's name for what a host does."""
+    kind, _, rest = source.key.partition(":")
+    return rest.partition(":")[0] if kind == "host" and rest else source.key
+
+
 def named_json(seen: Observation) -> dict[str, object]:
     """Give what names an observation and says where it is from."""
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.services import assemblies, routes
+from cortex.services.assemblies import Sight
 
 if TYPE_CHECKING:
     from cortex.model.assemblies import (
@@ -30,8 +31,7 @@ class Assemblies:
     def assemble(self, spec: AssemblySpec) -> tuple[OpenedAssembly, bool]:
         """Keep an assembly; True beside it when it was there as it is."""
         scope_id = self._scope_id(spec.scope)
-        now_us = self._house.now_us()
-        made = assemblies.assemble(self._house.known, spec, scope_id, self._caller, now_us)
+        made = assemblies.assemble(self._house.known, spec, scope_id, self._sight())
         return assemblies.shut(made.assembly), made.is_duplicate
 
     def get(self, reference: str) -> OpenedAssembly:
@@ -40,8 +40,7 @@ class Assemblies:
 
     def expand(self, reference: str) -> OpenedAssembly:
         """Give an assembly with its texts."""
-        now_us = self._house.now_us()
-        return assemblies.expand(self._house.known, reference, self._caller, now_us)
+        return assemblies.expand(self._house.known, reference, self._sight())
 
     def record(self, told: EventSpec) -> Recorded:
         """Keep a report."""
@@ -60,7 +59,7 @@ class Assemblies:
 
     def rebuild(self) -> int:
         """Use the routes of this place's scope."""
-        return routes.rebuild(self._house.brain, self._scope_id(None), self._caller)
+        return routes.rebuild(self._house.brain, self._scope_id(None), self._sight())
 
     def reset(self) -> None:
         """Use them no more."""
@@ -68,8 +67,10 @@ class Assemblies:
 
     def why(self, text: str | None) -> list[Bundle] | None:
         """Give what a text leads to, and why."""
-        now_us = self._house.now_us()
-        return routes.why(self._house.known, self._scope_id(None), text, self._caller, now_us)
+        return routes.why(self._house.known, self._scope_id(None), text, self._sight())
+
+    def _sight(self) -> Sight:
+        return Sight(self._caller, self._house.now_us(), self._house.capture_policy())
 
     def _scope_id(self, named: str | None) -> str:
         place = self._place if named is None else self._place._replace(project=named)

@@ -31,12 +31,15 @@ class Associations:
 
     def explain(self, text: str) -> list[Alias] | None:
         """Give the routes from a text."""
-        return associations.explain(self._house.known, self._scope_id, text, self._caller)
+        policy = self._house.capture_policy()
+        return associations.explain(self._house.known, self._scope_id, text, self._caller, policy)
 
     def assess(self, event_key: str, reference: str, assessment: Assessment) -> bool:
         """Say something about a source."""
         said = Judgement(self._scope_id, event_key, reference, assessment)
-        return associations.assess(self._house.known, said, self._caller, self._house.now_us())
+        house = self._house
+        now_us, policy = house.now_us(), house.capture_policy()
+        return associations.assess(house.known, said, self._caller, now_us, policy)
 
     def unassess(self, event_key: str) -> Assessed:
         """Take it back."""

@@ -73,7 +73,10 @@ class Capture:
         """Keep one event."""
         house = self._house
         now_us, policy = house.now_us(), house.capture_policy()
-        return observe.put(house.known, key, generation, event, self._caller, now_us, policy=policy)
+        known = canonical_key(house, key)
+        return observe.put(
+            house.known, known, generation, event, self._caller, now_us, policy=policy
+        )
 
     def get(self, reference: str) -> Exact:
         """Give one observation whole."""

@@ -65,43 +65,82 @@ def deadline_of(kind: str) -> Deadline:
     return Deadline(DEADLINES_US.get(kind, DEADLINE_US))
 
 
-def answer_event(
-    payload: bytes, call: HookCall, deadline: Deadline, say: Callable[[bytes], None]
-) -> tuple[str, ...]:
-    """Take an event down and answer it. Never raises.
+class Heard:
+    """An event that was taken down, as far as anything of it is kept.
+
+    Attributes:
+        event: what happened, or None when there is nothing to answer.
+        settings: of this run; None when they could not be read.
+        notes: lines for standard error, in order, without memory text.
+    """
+
+    __slots__ = ("event", "notes", "settings")
+
+    def __init__(self) -> None:
+        self.event: HostEvent | None = None
+        self.settings: Settings | None = None
+        self.notes: list[str] = []
+
+
+def hear(payload: bytes, call: HookCall, now_us: int) -> Heard:
+    """Take an event down. Never raises.
+
+    This is never cut short by the time a host allows: it waits for nobody, and what is lost here is
+    lost. A failure is also written to the journal of the Cortex home, if that folder exists.
 
     Args:
         payload: what the host wrote to standard input, whole.
         call: the command line.
-        deadline: when the answer has to be there.
-        say: is given the bytes for standard output, once: an envelope within the host's limits. Not
-            called when there is nothing to say, when the event has no answer, when it is a nested
-            session, or when something failed.
-
-    Returns:
-        Lines for standard error, in order, without memory text. A failure is also written to the
-        journal of the Cortex home, if that folder exists.
+        now_us: the present instant.
     """
-    home = ""
-    notes: tuple[str, ...] = ()
+    heard = Heard()
     try:
         environment = read_environment()
-        settings = read_settings(call.home, call.db, environment)
-        home = settings.home
-        notes = settings.warnings
-        if settings.is_nested or not os.path.exists(settings.db_path):
-            return notes  # Nobody asked Cortex to keep anything here.
-        event = event_of(payload, environment, call)
-        if event is not None:
-            _serve(event, settings, call, deadline, say)
+        heard.settings = read_settings(call.home, call.db, environment)
+        heard.notes += heard.settings.warnings
+        if heard.settings.is_nested or not os.path.exists(heard.settings.db_path):
+            return heard  # Nobody asked Cortex to keep anything here.
+        heard.event = event_of(payload, environment, call)
+        if heard.event is not None and heard.event.kind in _TAKEN_DOWN:
+            _take_down(heard.event, heard.settings, now_us)
     except Fault as error:
-        fault = str(error)
+        _tell(heard, str(error), call, now_us)
     except Exception as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
-        fault = _fault(error)
-    else:
-        return notes
-    journal(home, fault, call.name, deadline.now_us())
-    return (*notes, fault)
+        _tell(heard, _fault(error), call, now_us)
+    return heard
+
+
+def reply(heard: Heard, call: HookCall, deadline: Deadline, say: Callable[[bytes], None]) -> None:
+    """Answer an event that was heard, and keep what was taken down where there is time for it.
+
+    Never raises.
+
+    Args:
+        heard: as ``hear`` gave it; what goes wrong is added to its notes.
+        call: the command line.
+        deadline: when the answer has to be there.
+        say: is given the bytes for standard output, once: an envelope within the host's limits. Not
+            called when there is nothing to say, or when something failed.
+    """
+    if heard.event is None or heard.settings is None:
+        return
+    try:
+        adapter = adapter_of(heard.event.host)
+        context = _context(heard.event, adapter, heard.settings, call, deadline)
+        output = adapter.answer(heard.event, context) if context else b""
+        if output:
+            say(output)
+        if heard.event.kind in _DRAINING and not call.only:
+            _drain(heard.settings, deadline)
+    except Exception as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
+        _tell(heard, _fault(error), call, deadline.now_us())
+
+
+def _tell(heard: Heard, fault: str, call: HookCall, now_us: int) -> None:
+    """Say what went wrong, to a person who looks and to the journal."""
+    heard.notes.append(fault)
+    if heard.settings is not None:
+        journal(heard.settings.home, fault, call.name, now_us)
 
 
 def event_of(payload: bytes, environment: dict[str, str], call: HookCall) -> HostEvent | None:
@@ -126,26 +165,6 @@ def event_of(payload: bytes, environment: dict[str, str], call: HookCall) -> Hos
     if event.kind in _TAKEN_DOWN:
         event = adapter.read_event(_clean(fields))  # What is kept was clean before it was read.
     return event if event is not None and call.only in {"", event.kind} else None
-
-
-def _serve(
-    event: HostEvent,
-    settings: Settings,
-    call: HookCall,
-    deadline: Deadline,
-    say: Callable[[bytes], None],
-) -> None:
-    """Take an event down, answer it, and keep what was taken down where there is time for it."""
-    fault = _take_down(event, settings, deadline) if event.kind in _TAKEN_DOWN else ""
-    adapter = adapter_of(event.host)
-    context = _context(event, adapter, settings, call, deadline)
-    output = adapter.answer(event, context) if context else b""
-    if output:
-        say(output)
-    if event.kind in _DRAINING and not call.only:
-        _drain(settings, deadline)
-    if fault:
-        raise Fault(fault)
 
 
 def _fields(payload: bytes) -> dict[str, object]:
@@ -174,10 +193,14 @@ def _require_known(fields: dict[str, object], adapter: Adapter) -> None:
         raise Fault(message)
 
 
-def _take_down(event: HostEvent, settings: Settings, deadline: Deadline) -> str:
-    """Write an event into the spool, if anything of it is to be kept; gives what went wrong."""
+def _take_down(event: HostEvent, settings: Settings, now_us: int) -> None:
+    """Write an event into the spool, if anything of it is to be kept.
+
+    Raises:
+        Fault: it could not be written.
+    """
     if not is_kept(event) or not _is_allowed(event, settings):
-        return ""
+        return
     from cortex.core.observe.host_text import kept_text
     from cortex.model.spooled import (
         COMMAND_BYTES_MAX,
@@ -191,15 +214,16 @@ def _take_down(event: HostEvent, settings: Settings, deadline: Deadline) -> str:
 
     text = kept_text(event.role, event.text, EVENT_BYTES_MAX)
     if not text.text and event.kind != COMPACT_BEFORE:
-        return ""
+        return
     event.text = text.text
     event.command = event.command[:COMMAND_BYTES_MAX]
-    spooled = SpooledEvent(event, deadline.now_us(), settings.owner_id, text.left_out)
+    spooled = SpooledEvent(event, now_us, settings.owner_id, text.left_out)
     became = append_event(spool_path(settings.home, settings.db_path), spooled_line(spooled))
     if became == SPOOLED:
-        return ""
+        return
     said = "the spool is full; `cortex maintain` empties it" if became == FULL else became
-    return f"capture: {said}"
+    message = f"capture: {said}"
+    raise Fault(message)
 
 
 def is_kept(event: HostEvent) -> bool:

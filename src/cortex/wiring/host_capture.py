@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from cortex.core.observe.handed_over import read_origins
+from cortex.core.observe.intake import NOT_ALLOWED
+from cortex.core.text.fence import fence
+from cortex.hosts.registry import adapter_of
 from cortex.model.callers import Place
+from cortex.model.capture_policy import ACTIVE
+from cortex.model.errors import InvalidRequest
+from cortex.model.host_intake import HandOver
 from cortex.model.refusals import CaptureRefused
-from cortex.services import host_capture, host_intake
-from cortex.stores.system.capture_policy import ACTIVE, policy_of
+from cortex.services import host_capture, host_intake, observe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortex.model.callers import Caller
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.host_grants import HostGrant
-    from cortex.services.host_intake import HandedOver, HandOver
+    from cortex.model.host_intake import HandedOver
+    from cortex.model.observations import Observation
     from cortex.wiring.house import House
+
+ANSWERED_MAX = 4
+"""Observations put beside an event: what fits below the host's limit."""
+
+LINE_CHARS_MAX = 240
+"""Characters of each of them."""
+
+FILE_BYTES_MAX = 256 * 1024
+"""Bytes of a file of origins (CQR 7.3)."""
+
+
+def read_small_file(path: str) -> str:
+    """Give the text of a file of the operator's, without following a link.
+
+    Raises:
+        InvalidRequest: it is not there, no regular file, too long, or no UTF-8.
+    """
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as stream:
+            content = stream.read(FILE_BYTES_MAX + 1)
+        if len(content) <= FILE_BYTES_MAX:
+            return content.decode("utf-8")
+        reason = f"it has more than {FILE_BYTES_MAX} bytes"
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no UTF-8"
+    message = f"{path} cannot be read: {reason}"
+    raise InvalidRequest(message, remedy="name a small file that is there", field="origins")
 
 
 def let_in(house: House, host: str, place: Place, caller: Caller) -> HostGrant:
@@ -48,29 +83,29 @@ def locator(house: House) -> Callable[[str], str]:
     It raises CaptureRefused where the operator paused or stopped capture.
     """
     known: dict[str, str] = {}
-    home = house.settings.home
+    policy = house.capture_policy()
 
     def locate(cwd: str) -> str:
         if cwd not in known:
             known[cwd] = house.scope(Place(cwd)).scope_id if cwd else ""
         scope_id = known[cwd]
-        require_active(home, scope_id)
+        require_active(policy, scope_id)
         return scope_id
 
     return locate
 
 
-def require_active(home: str, scope_id: str) -> None:
+def require_active(policy: CapturePolicy, scope_id: str) -> None:
     """Refuse to take anything in where the operator paused or stopped it.
 
     Raises:
         CaptureRefused: so it is.
     """
-    policy = policy_of(home, scope_id)
-    if policy != ACTIVE:
-        message = f"capture is {policy} here"
+    state = policy.state(scope_id)
+    if state != ACTIVE:
+        message = f"capture is {state} here"
         remedy = "the operator opens it again: cortex capture resume"
-        raise CaptureRefused("capture_disabled", message, remedy=remedy)
+        raise CaptureRefused(NOT_ALLOWED, message, remedy=remedy)
 
 
 class HostCapture:
@@ -98,6 +133,29 @@ class HostCapture:
         """Keep what the lines of a transcript tell."""
         return host_intake.tail_lines(self._house.known, content, offset, given)
 
+    def answer(self, taken: HandedOver) -> tuple[list[Observation], str]:
+        """Give what was observed about the words of an event before, and the answer to its host.
+
+        Nothing for an event whose host takes no answer, or that brought nothing new.
+        """
+        event = taken.event
+        if event is None or not taken.receipts or not adapter_of(event.host).answer(event, "x"):
+            return [], ""
+        kept = {receipt.observation.observation_id for receipt in taken.receipts}
+        scope_ids = (taken.receipts[0].observation.source.scope_id,)
+        found = observe.search(
+            self._house.known,
+            event.text,
+            self._caller,
+            scope_ids,
+            ANSWERED_MAX + len(kept),
+            self._house.capture_policy(),
+        )
+        seen = [one for one in found if one.observation_id not in kept][:ANSWERED_MAX]
+        lines = [f"{one.reference} {str(one.event.text)[:LINE_CHARS_MAX]}" for one in seen]
+        text = fence("\n".join(lines), "cortex capture")
+        return seen, adapter_of(event.host).answer(event, text).decode("utf-8")
+
     def hand_over(  # What the command line says beside a payload.
         self,
         grant: str,
@@ -112,7 +170,7 @@ class HostCapture:
         Raises:
             CaptureRefused: the origins cannot be read.
         """
-        return host_intake.HandOver(
+        return HandOver(
             grant,
             self._caller.principal,
             self._house.now_us(),

@@ -7,16 +7,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortex.core.observe.intake import is_stale
+from cortex.core.observe.standing import is_stale
 from cortex.model.callers import Place
 from cortex.model.capture_policy import EVERY_SCOPE
-from cortex.model.errors import InvalidRequest, StoreReadOnly
+from cortex.model.errors import CortexError, InvalidRequest, StoreReadOnly
 from cortex.model.scopes import scope_kind
 from cortex.services import intake, inventory
 from cortex.services.intake import FILE_PREFIX, Intake, Portion
 from cortex.services.inventory import Budget
 from cortex.stores.sources.whole_files import WholeFiles
 from cortex.stores.system.capture_policy import policy_path, read_policy, write_policy
+from cortex.stores.system.locks import WriteQueue
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from cortex.wiring.house import House
 
 __all__ = ["Budget", "Policing", "Portion", "Told", "canonical_key", "named_scope", "taking_in"]
+
+
+_TURN_SECONDS = 5.0  # A word is written in milliseconds.
 
 
 class Told(NamedTuple):
@@ -45,7 +49,8 @@ class TakingIn:
 
     def tail(self, key: str, portion: Portion) -> TailReceipt:
         """Keep the complete lines of a portion of a log."""
-        return intake.tail(self._house.known, key, portion, self._taking)
+        known = canonical_key(self._house, key)
+        return intake.tail(self._house.known, known, portion, self._taking)
 
     def file(self, path: str) -> CaptureReceipt:
         """Keep a registered file whole."""
@@ -79,22 +84,30 @@ class Policing:
         self._caller = caller
 
     def told(self) -> Told:
-        """Give the policy as it stands."""
+        """Give the policy as it stands; of a store that cannot be read no source is named."""
         policy = read_policy(self._house.settings.home)
-        with self._house.known.reading() as reader:
-            own = reader.observations.sources(self._caller.principal)
+        try:
+            with self._house.known.reading() as reader:
+                own = reader.observations.sources(self._caller.principal)
+        except CortexError:
+            own = []  # The word holds all the same, and the doctor tells about the store.
         return Told(policy, tuple(one.key for one in own if is_stale(one, policy)))
 
     def change(self, state: str, scope_id: str = EVERY_SCOPE) -> Told:
         """Say what holds from now on, for a scope or for every one, and give how it stands then.
 
+        Whoever says something at the same time waits, so that no word is lost.
+
         Raises:
             StoreReadOnly: the home cannot be written.
+            StoreBusy: somebody else kept their turn for too long.
         """
         home = self._house.settings.home
-        changed = read_policy(home).changed(state, scope_id, self._house.now_us())
         try:
-            write_policy(home, changed)
+            os.makedirs(home, mode=0o700, exist_ok=True)  # noqa: PTH103  # pathlib costs 8 ms.
+            with WriteQueue(f"{policy_path(home)}.queue", _TURN_SECONDS):
+                policy = read_policy(home)
+                write_policy(home, policy.changed(state, scope_id, self._house.now_us()))
         except OSError as error:
             message = f"{policy_path(home)} cannot be written: {error.strerror}"
             raise StoreReadOnly(message) from None
@@ -110,7 +123,8 @@ def canonical_key(house: House, key: str) -> str:
     """Give a key as it is kept: a file's path absolute, its folder real, its own name as it is."""
     if not key.startswith(FILE_PREFIX) or not key.removeprefix(FILE_PREFIX).strip():
         return key
-    path = os.path.join(house.settings.cwd or os.sep, key.removeprefix(FILE_PREFIX))
+    written = _at_home(house, key.removeprefix(FILE_PREFIX))
+    path = os.path.join(house.settings.cwd or os.sep, written)
     folder, name = os.path.split(os.path.normpath(path))
     return FILE_PREFIX + os.path.join(house.real_path(folder, Place()), name)
 
@@ -127,11 +141,15 @@ def named_scope(house: House, named: str | None, place: Place) -> str:
     if scope_kind(named) is not None:
         return named
     if named.startswith(("/", "./", "../", "~/")) or named in (".", "..", "~"):
-        home = house.settings.user_home
-        written = home + named[1:] if named.startswith("~") and home else named
-        folder = house.real_path(written, place)
+        folder = house.real_path(_at_home(house, named), place)
         if not os.path.isdir(folder):  # noqa: PTH112  # pathlib costs 8 ms.
             message = f"'{named}' is no folder"
             raise InvalidRequest(message, remedy="name a folder or a scope", field="scope")
         return house.scope(Place(folder)).scope_id
     return house.scope(Place(place.cwd, named)).scope_id
+
+
+def _at_home(house: House, path: str) -> str:
+    """Give a path with the person's home for ``~``: behind a prefix no shell puts it there."""
+    home = house.settings.user_home
+    return home + path[1:] if home and (path == "~" or path.startswith("~/")) else path

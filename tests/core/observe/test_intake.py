@@ -2,7 +2,8 @@
 
 import pytest
 
-from cortex.core.observe.intake import is_closed, is_stale, kept_text, without_forgotten
+from cortex.core.observe.intake import is_closed, kept_text, without_forgotten
+from cortex.core.observe.standing import is_stale
 from cortex.model.capture_policy import (
     ACTIVE,
     EVERY_SCOPE,

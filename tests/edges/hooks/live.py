@@ -71,6 +71,19 @@ class Live:
             text=True,
         ).stdout
 
+    def run_any(self, *words: str) -> str:
+        """Type a command in the project, whatever it ends with, and give what it prints."""
+        return subprocess.run(
+            [CORTEX, *words],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            cwd=self.project,
+            env=self.environment(),
+            timeout=60,
+            text=True,
+        ).stdout
+
     def environment(self, **variables: str) -> dict[str, str]:
         """Give what a hook sees of the machine."""
         return {"PATH": os.environ["PATH"], "HOME": str(self.user_home), **variables}

@@ -19,6 +19,7 @@ from cortex.services import needs, observe
 from cortex.services.prepared import Limits
 from cortex.wire.needs import evidence_json, payload_of, prepared_json
 from tests.contracts.brains import NOW_US
+from tests.services.factory import stored
 from tests.services.needs.conftest import (
     HERE,
     ME,
@@ -223,3 +224,14 @@ def test_a_payload_is_what_its_bytes_say(brain: Brain, put: Put) -> None:
         told[key] for key in ("source_id", "source_key", "role", "route")
     )
     assert view.payload_bytes == len(payload_of(view.evidence).encode()) <= SPEC.bytes_max
+
+
+def test_a_need_without_words_left_is_over(brain: Brain, put: Put) -> None:
+    """When a forgetting took its only word, a need finds nothing rather than everything."""
+    stored(brain, "Gateways listen on port 8080")
+    put("failed")
+    subscribed(brain, SPEC._replace(cues=("zanzibar",)))
+    with brain.writing() as writer:
+        writer.erasure.erase([1], ["zanzibar"], writer.erasure.open_erasure("t", 1, NOW_US))
+    with pytest.raises(NotFound, match="need_missing_or_expired"):
+        prepared(brain)

@@ -18,6 +18,7 @@ from cortex.ports.brain import Brain
 from cortex.services import needs, observe
 from cortex.wire.needs import prepared_json
 from tests.contracts.brains import NOW_US, sqlite_brain
+from tests.services.factory import stored
 from tests.services.needs.conftest import (
     HERE,
     ME,
@@ -222,3 +223,15 @@ def test_rebuilding_changes_no_view(brain: Brain, put: Put) -> None:
     assert 0 == needs.rebuild(brain, HERE, "user:2")
     after = prepared(brain)
     assert (before.evidence, before.fingerprint) == (after.evidence, after.fingerprint)
+
+
+def test_what_a_forgetting_altered_is_in_no_view(brain: Brain, put: Put) -> None:
+    """An observation that quoted a forgotten fact is left out; the others are handed over."""
+    stored(brain, "Gateways listen on port 8080")
+    put("failed: zanzibar said so")
+    put("failed")
+    subscribed(brain)
+    with brain.writing() as writer:
+        writer.erasure.erase([1], ["zanzibar"], writer.erasure.open_erasure("t", 1, NOW_US))
+    view = prepared(brain)
+    assert (ViewStatus.READY, ["obs:2"]) == (view.status, refs(view))

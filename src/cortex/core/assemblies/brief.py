@@ -22,6 +22,9 @@ WORDS = {
 }
 _ORDER = tuple(WORDS)
 
+PREVIEW_READ_CHARS = 10 * OBSERVATION_PREVIEW_CHARS_MAX
+"""Characters read for a preview; a text may have megabytes, and begin with some blanks."""
+
 
 def brief_of(bundles: Iterable[Bundle]) -> str:
     """Give the text; empty for no bundle."""
@@ -30,7 +33,8 @@ def brief_of(bundles: Iterable[Bundle]) -> str:
 
 def preview(text: str) -> str:
     """Give the beginning of a member on one line, unable to close a fence around it."""
-    return neutralise(" ".join(text.split())[:OBSERVATION_PREVIEW_CHARS_MAX]).text
+    beginning = " ".join(text[:PREVIEW_READ_CHARS].split())
+    return neutralise(beginning[:OBSERVATION_PREVIEW_CHARS_MAX]).text
 
 
 def _lines(bundle: Bundle) -> list[str]:

@@ -2,7 +2,7 @@
 
 A unit of work counts once for an assembly, whatever number of events it has; one that was praised
 and blamed for the same assembly counts nothing. It counts by the share of its cues that was asked
-for, so that one common word in common is not a reason. Source: CQR 6.6, ADR 0133.
+for, so that one common word in common is not a reason. Source: CQR 6.6, ADR 0131.
 """
 
 from __future__ import annotations

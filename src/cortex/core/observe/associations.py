@@ -64,7 +64,12 @@ def supports(evidence: Sequence[Evidence]) -> list[Support]:
     """Give what each observation teaches, and to which origin it belongs, by id."""
     origins = _origins(evidence)
     return [
-        Support(one.observation_id, origins[_lineage(one)], one.digest, features(one.opening))
+        Support(
+            one.observation_id,
+            origins[_lineage(one)],
+            features(one.opening),
+            one.source_no,
+        )
         for one in sorted(evidence)
     ]
 
@@ -86,7 +91,8 @@ def aliases(
         for cue in held:
             for term in set(support.terms) - wanted:
                 together[cue, term].append(support)
-    routes = [_route(pair, both, feedback) for pair, both in together.items()]
+    several = [(pair, both) for pair, both in together.items() if len(both) >= ORIGINS_MIN]
+    routes = [_route(pair, both, feedback) for pair, both in several]
     found = [route for route in routes if route.support >= ORIGINS_MIN and route.score > 0]
     found.sort(key=lambda route: (-route.score, route.alias, route.cue))
     return found[:ASSOCIATIONS_MAX]

@@ -6,7 +6,7 @@ Source: CQR 5.6.
 
 from collections.abc import Sequence
 
-from cortex.core.observe.intake import is_stopped
+from cortex.core.observe.standing import is_stopped
 from cortex.core.text.digests import content_hash
 from cortex.model.capture_policy import EVERYTHING_ALLOWED, CapturePolicy
 from cortex.model.observations import Exact, Observation, Role

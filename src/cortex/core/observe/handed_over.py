@@ -24,6 +24,8 @@ PAYLOAD_BYTES_MAX = 2 * 1024 * 1024
 BATCH_EVENTS_MAX = 128
 """Events of one batch (CQR 6.2)."""
 
+BYTE_LIMIT = "capture_batch_byte_limit"
+EVENT_LIMIT = "capture_batch_event_limit"
 UNTRUSTED = "untrusted_host_authority_field"
 MALFORMED = "malformed_complete_record"
 UNKNOWN_SHAPE = "unsupported_host_record"

@@ -32,6 +32,7 @@ WRAPPERS = (
     "user_instructions",
     "turn_aborted",
     "session_context",
+    "hook_context",
     "ide_opened_file",
     "ide_selection",
 )

@@ -6,6 +6,7 @@ is refused whole, unless its source was registered to be redacted. Source: CQR 3
 
 from typing import NamedTuple
 
+from cortex.core.observe.standing import HOST_PREFIX, is_stale, is_stopped
 from cortex.core.text.cleaning import clean
 from cortex.core.text.redaction import storable
 from cortex.model.capture_policy import ACTIVE, EVERYTHING_ALLOWED, STOPPED, CapturePolicy
@@ -26,9 +27,6 @@ NOT_ALLOWED = "capture_disabled"
 REGISTERED_OTHERWISE = "source_registration_conflict"
 OTHER_BODY = "event_identity_conflict"
 UNAVAILABLE = "source_unavailable"
-
-HOST_PREFIX = "host:"
-"""How the keys of sources begin that a host's grant opens, and nobody registers."""
 
 UNSTORABLE = "unstorable_character"
 FORGOTTEN = "forgotten_statement"
@@ -89,18 +87,6 @@ def require_same_grant(source: Source, grant: Grant) -> None:
         )
         remedy = "register what differs under another key"
         raise CaptureRefused(REGISTERED_OTHERWISE, message, remedy=remedy, field="source")
-
-
-def is_stale(source: Source, policy: CapturePolicy) -> bool:
-    """Tell whether a source was opened before capture was last stopped for its scope."""
-    if policy is EVERYTHING_ALLOWED or source.key.startswith(HOST_PREFIX):
-        return False
-    return source.policy_epoch != policy.epoch(source.scope_id)
-
-
-def is_stopped(source: Source, policy: CapturePolicy) -> bool:
-    """Tell whether the operator's word closes a source, enabled or not."""
-    return policy.state(source.scope_id) == STOPPED or is_stale(source, policy)
 
 
 def is_closed(source: Source, policy: CapturePolicy) -> bool:

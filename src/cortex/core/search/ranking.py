@@ -1,8 +1,9 @@
 """In which order are documents shown for a question, and why?
 
 BM25 in which a turn of a session is also heard through its neighbours, inside the saturation, and
-gains from what its whole session says. A document without neighbours is ranked by plain BM25: one
-form for conversations and for developer text. Source: ADR 0168, docs/formats/search.md.
+gains from what its whole session says. A document outside a session is heard through what its
+source handed over beside it: one form for conversations and for developer text.
+Source: ADR 0168, docs/formats/search.md.
 """
 
 from __future__ import annotations
@@ -34,8 +35,13 @@ PERSON_WEIGHTS = {-2: 0.5, -1: 1.0, 1: 0.5, 2: 0.25}
 PART_WEIGHTS = {-2: 0.5, -1: 1.0, 1: 1.0, 2: 0.5}
 """What a user's, an assistant's or a tool's turn lends: either side may hold the subject."""
 
+DOCUMENT_WEIGHTS = {-2: 0.2, -1: 0.4, 1: 0.4, 2: 0.2}
+"""What the documents lend that a source handed over just before and after: the entries of a log
+belong together more often than not. Less than a talk's, since a folder's do not."""
+
 PERSON_WEIGHTS_SUM = sum(PERSON_WEIGHTS.values())
 PART_WEIGHTS_SUM = sum(PART_WEIGHTS.values())
+DOCUMENT_WEIGHTS_SUM = sum(DOCUMENT_WEIGHTS.values())
 """What a turn with all its neighbours is lent, the measure of their length."""
 
 ANSWERED_WEIGHT = 3.0
@@ -56,7 +62,7 @@ QUESTION_FACTOR = 0.9
 WHEN_FACTOR = 1.2
 """For a turn that speaks of a time, when a time is asked for."""
 
-LENGTH_POWER = 0.2
+LENGTH_POWER = 0.3
 """How much a person's longer turn gains: small talk is short."""
 
 SESSION_MIX = 0.3
@@ -76,13 +82,17 @@ class Corpus(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A term that something holds: in how many documents and sessions, and what it was asked as."""
+    """A term that something holds: in how many documents and sessions, and what it was asked as.
+
+    ``importance`` is what it counts beside equally rare ones.
+    """
 
     term: str
     documents: int
     sessions: int
     word: str
     through: str = ""
+    importance: float = 1.0
 
 
 Occurrences = Mapping[str, Mapping[int, int]]
@@ -114,11 +124,16 @@ class Ranker:
         self._length = max(corpus.length, 1.0)
         self._session_length = max(corpus.session_length, 1.0)
         self._weights = [
-            (term, occurrences.get(term.term, {}), rarity(corpus.documents, term.documents))
+            (
+                term,
+                occurrences.get(term.term, {}),
+                term.importance * rarity(corpus.documents, term.documents),
+            )
             for term in query.terms
         ]
         self._session_weights = {
-            term.term: rarity(corpus.sessions, term.sessions) for term in query.terms
+            term.term: term.importance * rarity(corpus.sessions, term.sessions)
+            for term in query.terms
         }
 
     def first_looks(self, postings: Mapping[str, Sequence[Posting]]) -> dict[int, float]:
@@ -153,6 +168,8 @@ class Ranker:
             share * one.document.length for one, (_, share) in zip(lenders, shares, strict=True)
         )
         usual = PERSON_WEIGHTS_SUM if is_person else PART_WEIGHTS_SUM
+        if document.session_no is None:
+            usual = DOCUMENT_WEIGHTS_SUM
         near_norm = self._norm(lent / (usual * self._length))
         gate = NEIGHBOUR_SHARE / (1 + document.length / GATE_TERMS)
         factors = self._factors(document, length, is_person=is_person)
@@ -215,6 +232,8 @@ def saturated(share: float) -> float:
 def weight_of(lender: Lender) -> float:
     """Give what a neighbour lends, by where it stands and who speaks."""
     document = lender.document
+    if document.session_no is None:
+        return DOCUMENT_WEIGHTS[lender.distance]
     if not document.is_person:
         return PART_WEIGHTS[lender.distance]
     if lender.distance == -1 and document.is_question:

@@ -10,7 +10,8 @@ import gc
 import os
 
 from cortex.edges.hooks.payloads import PAYLOAD_BYTES_MAX, read_payload, write_all
-from cortex.wiring.hook import answer_event, deadline_of, journal_fault, kind_of
+from cortex.wiring.deadline import Deadline
+from cortex.wiring.hook import deadline_of, hear, journal_fault, kind_of, reply
 from cortex.wiring.hook_call import HookCall
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
@@ -47,9 +48,12 @@ BUDGET_TOKENS_MAX = 1_000_000
 
 _OPTIONS = ("--agent", "--budget", "--db", "--home", "--host")
 
-# Seconds after the deadline at which a hook leaves wherever it is: what waits by the clock has had
-# its chance to say so in the journal.
+# Seconds after the deadline at which a hook leaves wherever it is: what watches the clock itself
+# has had its chance to say so in the journal.
 _GRACE_SECONDS = 0.1
+
+# The same while it reads and takes down: only a disk or a pipe that hangs takes as long.
+_HUNG_SECONDS = 3.0
 
 
 def run(arguments: list[str]) -> NoReturn:
@@ -82,27 +86,37 @@ def main(arguments: list[str], *, is_timed: bool = False) -> int:
 
 
 def answer(call: HookCall, arguments: list[str], *, is_timed: bool = False) -> None:
-    """Read what the host says, and write what it is told."""
+    """Read what the host says, take it down, and write what it is told.
+
+    Reading and answering keep to the time a host allows. Taking down in between is short, waits for
+    nobody and is let finish: on a machine with too much to do it is what must not be lost.
+    """
     deadline = deadline_of(call.kind)
     if is_timed:
-        _end_by(deadline.left_seconds() + _GRACE_SECONDS)
+        _end_by(deadline.left_seconds() + _HUNG_SECONDS, call)
     for doubt in read_options(call, arguments):
         note(call.name, doubt)
     payload = read_payload(0, deadline.left_seconds)
     if payload is None or len(payload) > PAYLOAD_BYTES_MAX:
         size = "no end in time" if payload is None else f"more than {PAYLOAD_BYTES_MAX} bytes"
-        fault = f"invalid_request: standard input has {size}"
-        journal_fault(fault, call, deadline.now_us())
-        note(call.name, fault)
+        _complain(call, f"invalid_request: standard input has {size}", deadline.now_us())
         return
     if call.is_explained:
         from cortex.wiring.hook_explain import explain
 
         write_all(1, explain(payload, call))
         return
-    said = answer_event(payload, call, deadline, lambda output: write_all(1, output))
-    for line in said:
+    heard = hear(payload, call, deadline.now_us())
+    if is_timed:
+        _end_by(deadline.left_seconds() + _GRACE_SECONDS, call)
+    reply(heard, call, deadline, lambda output: write_all(1, output))
+    for line in heard.notes:
         note(call.name, line)
+
+
+def _complain(call: HookCall, fault: str, now_us: int) -> None:
+    journal_fault(fault, call, now_us)
+    note(call.name, fault)
 
 
 def read_options(call: HookCall, arguments: list[str]) -> list[str]:
@@ -140,13 +154,18 @@ def _read_option(call: HookCall, name: str, given: str) -> list[str]:
     return []
 
 
-def _end_by(seconds: float) -> None:
+def _end_by(seconds: float, call: HookCall) -> None:
     """End this process with status 0 after so many seconds, also inside a call of the system."""
+
+    def leave(*_: object) -> None:
+        journal_fault("deadline: left without an answer", call, Deadline().now_us())
+        os._exit(0)
+
     try:
         # What `signal` wraps in enums, which cost half a start of the interpreter.
         import _signal  # type: ignore[import-not-found]  # Unknown to typeshed.
 
-        _signal.signal(_signal.SIGALRM, lambda *_: os._exit(0))
+        _signal.signal(_signal.SIGALRM, leave)
         _signal.setitimer(_signal.ITIMER_REAL, seconds)
     except (ImportError, AttributeError):  # Windows.
         return

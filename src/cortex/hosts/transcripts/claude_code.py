@@ -7,7 +7,7 @@ tool calls are those its hooks get. Source: docs/formats/transcripts.md.
 
 from __future__ import annotations
 
-from cortex.hosts.fields import folder_of, id_of, object_of
+from cortex.hosts.fields import folder_of, id_of, object_of, text_of
 from cortex.hosts.transcripts.reading import Clean, Memory, Row, instant_us, texts_of
 from cortex.model.host_events import CLAUDE_CODE, HostEvent
 
@@ -37,7 +37,7 @@ class ClaudeTranscript:
 
     def read(self, row: Row) -> list[HostEvent]:
         """Take the next row and give the events that are complete now."""
-        kind = row.get("type")
+        kind = text_of(row, "type")
         message = object_of(row, "message")
         events: list[HostEvent | None] = []
         if kind == "user":
@@ -49,10 +49,10 @@ class ClaudeTranscript:
                 events.extend(self.finish())
             self._note(row)
             self._assistant(row, message)
-        elif isinstance(kind, str) and kind in BOOKKEEPING:
+        elif kind in BOOKKEEPING:
             self.memory.ignored[kind] += 1
         else:
-            self.memory.unknown[str(kind)[:40]] += 1
+            self.memory.unknown[kind[:40] or "untyped"] += 1
         return [event for event in events if event is not None]
 
     def finish(self) -> list[HostEvent]:
@@ -110,8 +110,8 @@ class ClaudeTranscript:
             return "meta"
         if row.get("isSidechain"):
             return "subagent_prompt"
-        origin = object_of(row, "origin").get("kind")
-        return "not_typed" if origin not in {None, "human"} else ""
+        origin = text_of(object_of(row, "origin"), "kind")
+        return "not_typed" if origin not in {"", "human"} else ""
 
     def _answer(self, row: Row, block: Row, *, is_only: bool) -> HostEvent | None:
         """Give what a tool gave: the object that its hook gets, or the text the model got."""
@@ -143,4 +143,4 @@ class ClaudeTranscript:
             text = texts_of(content, ("text",))
             if text:
                 self._texts.append(text)
-            self._is_end = self._is_end or message.get("stop_reason") in ENDS
+            self._is_end = self._is_end or text_of(message, "stop_reason") in ENDS

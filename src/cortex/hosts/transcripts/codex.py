@@ -29,6 +29,10 @@ ENDS = frozenset({"task_complete", "turn_complete", "turn_aborted"})
 
 _HOST_HEADINGS = ("# AGENTS.md instructions", "<environment_context>", "<user_instructions>")
 
+_FRAMES = ("Chunk ID: ", "Exit code: ", "Wall time: ")
+_EXITS = ("Exit code: ", "Process exited with code ")
+_FRAME_END = "\nOutput:\n"
+
 
 class _Said(NamedTuple):
     """What the agent said and may turn out to be the last of its turn."""
@@ -47,7 +51,7 @@ class CodexTranscript:
 
     def read(self, row: Row) -> list[HostEvent]:
         """Take the next row and give the events that are complete now."""
-        kind, payload = row.get("type"), object_of(row, "payload")
+        kind, payload = text_of(row, "type"), object_of(row, "payload")
         at_us = instant_us(row.get("timestamp"))
         memory = self.memory
         if kind == "session_meta":
@@ -63,14 +67,14 @@ class CodexTranscript:
             return self._item(payload, at_us)
         elif kind == "event_msg":
             memory.ignored["event_msg"] += 1
-            if payload.get("type") in ENDS:
+            if text_of(payload, "type") in ENDS:
                 return self.finish()
             if payload.get("type") == "task_started":
                 return self._enter(id_of(payload, "turn_id"))
-        elif isinstance(kind, str) and kind in BOOKKEEPING:
+        elif kind in BOOKKEEPING:
             memory.ignored[kind] += 1
         else:
-            memory.unknown[str(kind)[:40]] += 1
+            memory.unknown[kind[:40] or "untyped"] += 1
         return []
 
     def finish(self) -> list[HostEvent]:
@@ -95,18 +99,22 @@ class CodexTranscript:
         return ended
 
     def _item(self, item: Row, at_us: int | None) -> list[HostEvent]:
-        kind, memory = item.get("type"), self.memory
+        kind, memory = text_of(item, "type"), self.memory
         if kind == "message":
             return self._message(item, at_us)
         call_id = id_of(item, "call_id") or id_of(item, "id")
-        if isinstance(kind, str) and kind in CALLS:
+        if kind in CALLS:
             memory.call(call_id, id_of(item, "name"), _asked(item))
             return self._went_on()
-        if isinstance(kind, str) and kind in ANSWERS:
-            event = memory.answer(call_id, item.get("output"), at_us)
-            return [] if event is None else [event]
+        if kind in ANSWERS:
+            output, is_failed = _unframed(item.get("output"))
+            event = memory.answer(call_id, output, at_us)
+            if event is None:
+                return []
+            event.is_failed = is_failed
+            return [event]
         counter = memory.ignored if kind in ITEMS_LEFT else memory.unknown
-        counter[f"response_item.{str(kind)[:40]}"] += 1
+        counter[f"response_item.{kind[:40]}"] += 1
         return []
 
     def _message(self, item: Row, at_us: int | None) -> list[HostEvent]:
@@ -142,6 +150,21 @@ def _is_hosts(text: str, passed: Row) -> bool:
     if isinstance(kinds, list) and kinds and "user.text" not in kinds:
         return True
     return text.lstrip().startswith(_HOST_HEADINGS)
+
+
+def _unframed(output: object) -> tuple[object, bool]:
+    """Give what a tool gave as its hook gets it, and whether it failed.
+
+    For the model the host puts lines about the run in front of what a shell command printed.
+    """
+    if not isinstance(output, str) or not output.startswith(_FRAMES):
+        return output, False
+    head, mark, printed = output.partition(_FRAME_END)
+    if not mark:
+        return output, False
+    ends = [line for line in head.splitlines() if line.startswith(_EXITS)]
+    is_failed = any(not line.endswith((": 0", "code 0")) for line in ends)
+    return printed, is_failed
 
 
 def _asked(item: Row) -> Row:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 from cortex.hosts.claude_code import continued
@@ -167,14 +167,12 @@ def instant_us(value: object) -> int | None:
         return None
     try:
         found = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    if found.tzinfo is None:
-        return None
-    try:
-        return int(found.timestamp()) * 1_000_000 + found.microsecond
+        if found.tzinfo is None:
+            return None
+        since = found.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     except (OverflowError, ValueError):
         return None
+    return since // timedelta(microseconds=1)
 
 
 def texts_of(content: object, kinds: tuple[str, ...]) -> str:

@@ -15,10 +15,8 @@ from cortex.core.text.fence import neutralise
 from cortex.core.text.tokens import query_words
 from cortex.model.errors import CortexError, Denied, UnknownScope
 from cortex.model.limits import OBSERVATIONS_SHOWN_BYTES_MAX
-from cortex.model.needs import Asked
 from cortex.model.observations import Role
 from cortex.model.scopes import scope_label
-from cortex.services.needs import make_findable
 from cortex.services.observe import offered, readable
 from cortex.wire.encoding import encode
 from cortex.wire.observations import observation_json, shown_json
@@ -127,8 +125,10 @@ def _searched(
     if closed and len(closed) == len(able):
         message = "every source of this place is closed, or capture is stopped here"
         raise Denied(message, remedy="the operator opens them: cortex capture enable, or resume")
-    asked = Asked(caller.principal, scope_ids, ())
-    make_findable(host.known, asked)
+    from cortex.model.needs import Asked
+    from cortex.services.needs import make_findable  # Who has a source pays for it.
+
+    make_findable(host.known, Asked(caller.principal, scope_ids, ()))
     with host.known.reading() as reader:
         found = offered(reader, text, caller, scope_ids, policy=policy)
         is_pending = bool(reader.needs.waiting(caller.principal, scope_ids, 1))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cortex.model.assemblies import Assembly, KeptEvent, RouteEvent
 from cortex.model.limits import ASSEMBLY_REVISIONS_MAX, ROUTE_EVENTS_MAX
+from cortex.stores.memory.observations import ALTERED, MemoryObservations, ObservationsRows
 from cortex.stores.memory.rows import Rows
 
 EventName = tuple[str, str, str]
@@ -25,8 +26,9 @@ class AssembliesRows(Rows):
 class MemoryAssemblies:
     """Implements ``cortex.ports.assemblies``."""
 
-    def __init__(self, rows: AssembliesRows) -> None:
+    def __init__(self, rows: AssembliesRows, observations: ObservationsRows) -> None:
         self._rows = rows
+        self._observations = MemoryObservations(observations)
 
     def find(
         self, principal: str, assembly_id: str, sequence: int | None = None
@@ -61,6 +63,15 @@ class MemoryAssemblies:
     def find_event(self, principal: str, origin: str, event_id: str) -> KeptEvent | None:
         """Give an event as it stands, or None."""
         return self._rows.events.get((principal, origin, event_id))
+
+    def unaltered(self, observation_ids: Sequence[int]) -> dict[int, int]:
+        """Give the number of the source of each observation that stands."""
+        found = map(self._observations.find, observation_ids)
+        return {
+            seen.observation_id: seen.source.source_no
+            for seen in found
+            if seen is not None and seen.retracted_us is None and seen.digest != ALTERED
+        }
 
     def erased_among(self, principal: str, sources: Sequence[str]) -> list[str]:
         """Give those of the sources that were erased, sorted."""
@@ -110,4 +121,17 @@ class MemoryAssemblies:
         for key, kept in hit.items():
             event = kept.event._replace(cues=())
             self._rows.events[key] = kept._replace(event=event, is_erased=True)
+        return len(hit)
+
+    def forget(self, terms: Sequence[str]) -> int:
+        """Take these terms out of the cues of every event, whoever's."""
+        gone = set(terms)
+        hit = {
+            key: kept
+            for key, kept in self._rows.events.items()
+            if not gone.isdisjoint(kept.event.cues)
+        }
+        for key, kept in hit.items():
+            cues = tuple(cue for cue in kept.event.cues if cue not in gone)
+            self._rows.events[key] = kept._replace(event=kept.event._replace(cues=cues))
         return len(hit)

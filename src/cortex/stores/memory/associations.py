@@ -12,11 +12,10 @@ from cortex.model.limits import (
     ASSOCIATION_SOURCES_MAX,
 )
 from cortex.model.observations import Observation
-from cortex.stores.memory.observations import MemoryObservations, ObservationsRows
+from cortex.stores.memory.observations import ALTERED, MemoryObservations, ObservationsRows
 from cortex.stores.memory.rows import Rows
 
 Where = tuple[str, str]
-ALTERED = "00" * 32  # Digest of an observation that words were cut out of.
 
 
 @dataclass(slots=True)
@@ -67,8 +66,7 @@ class MemoryAssociations:
         for one in self._rows.taught.get((principal, scope_id), ()):
             seen = self._observations.find(one.observation_id)
             assert seen is not None
-            is_same = _is_fit(seen, principal, scope_id) and seen.digest == one.digest
-            if is_same and set(terms).intersection(one.terms):
+            if _is_fit(seen, principal, scope_id) and set(terms).intersection(one.terms):
                 found.append(one._replace(terms=tuple(sorted(one.terms))))
         return sorted(found)
 

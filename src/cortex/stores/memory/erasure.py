@@ -17,6 +17,7 @@ from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText
 from cortex.model.versions import Version
 from cortex.stores.memory.assemblies import AssembliesRows
+from cortex.stores.memory.needs import NeedsRows
 from cortex.stores.memory.observations import ObservationsRows
 from cortex.stores.memory.rows import Rows
 from cortex.stores.memory.search_index import MemorySearchIndex, SearchIndexRows
@@ -48,6 +49,7 @@ class Erasable(Protocol):
     erasure: ErasureRows
     observations: ObservationsRows
     assemblies: AssembliesRows
+    needs: NeedsRows
     search_index: SearchIndexRows
     turns: TurnsRows
 
@@ -170,7 +172,7 @@ class MemoryErasure:
         return {place: count for place, count in sorted(counts.items()) if count}
 
     def _spoil(self, finder: Finder) -> None:
-        """Cut the words out of assemblies and of the cues they are found by."""
+        """Cut the words out of assemblies, of the cues they are found by, and out of needs."""
         kept = self._state.assemblies
         for key, one in kept.assemblies.items():
             if finder.is_in(one.envelope):
@@ -179,6 +181,12 @@ class MemoryErasure:
         for name, held in kept.events.items():
             cues = tuple(map(finder.cut, held.event.cues))
             kept.events[name] = held._replace(event=held.event._replace(cues=cues))
+        asked = self._state.needs.needs
+        for owned, need in asked.items():
+            cues = tuple(map(finder.cut, need.spec.cues))
+            excluded = tuple(map(finder.cut, need.spec.exclude_cues))
+            cut_spec = need.spec._replace(cues=cues, exclude_cues=excluded)
+            asked[owned] = need._replace(spec=cut_spec)
 
     def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:  # noqa: ARG002  # No revision keeps its body here.
         """Give a standing fact another context."""

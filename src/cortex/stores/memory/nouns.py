@@ -129,7 +129,7 @@ class MemoryNouns:
     @property
     def assemblies(self) -> MemoryAssemblies:
         """Give sets of records that belong together."""
-        return MemoryAssemblies(self._state.assemblies)
+        return MemoryAssemblies(self._state.assemblies, self._state.observations)
 
     @property
     def turns(self) -> MemoryTurns:

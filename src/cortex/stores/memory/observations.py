@@ -7,6 +7,9 @@ from cortex.model.observations import Event, Grant, Observation, Redactions, Rol
 from cortex.model.vault import CitedRecord
 from cortex.stores.memory.rows import Rows
 
+ALTERED = "00" * 32
+"""Digest of an observation that words were cut out of."""
+
 
 @dataclass(slots=True)
 class ObservationsRows(Rows):

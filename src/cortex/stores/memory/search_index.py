@@ -65,6 +65,7 @@ class MemorySearchIndex:
                 entry.length,
                 entry.is_question,
                 entry.has_time,
+                self._seen(number).source.source_no,
             )
             for number in sorted(set(observation_ids))
             if (entry := self._rows.entries.get(number))

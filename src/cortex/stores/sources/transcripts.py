@@ -17,7 +17,7 @@ from cortex.model.errors import InvalidRequest
 from cortex.stores.sources.files import FILES_MAX
 
 LINE_BYTES_MAX = 16 * 1024 * 1024
-"""Bytes of one line: a longer one holds pictures, and is passed over with a report."""
+"""Bytes of one line, its end aside: a longer one holds pictures, and is passed over and counted."""
 
 MARK_BYTES = 4096
 """Bytes at the start, and before a position, that tell whether a file was written anew."""

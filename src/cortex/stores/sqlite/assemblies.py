@@ -11,7 +11,7 @@ from cortex.model.assemblies import Assembly, EventKind, Guard, GuardKind, KeptE
 from cortex.model.limits import ASSEMBLY_REVISIONS_MAX, ROUTE_EVENTS_MAX
 from cortex.stores.sqlite.lists import packed, unpacked
 from cortex.stores.sqlite.scopes import scope_no
-from cortex.stores.sqlite.session import Row, Session, texts
+from cortex.stores.sqlite.session import Row, Session, numbers, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +32,11 @@ FROM route_events AS e JOIN scopes AS c ON c.scope_no = e.scope_no
 """
 _TEACHES = "e.kind IN ('explicit', 'verified_use') AND e.reward <> 0"
 _STANDS = f"{_TEACHES} AND e.retracted_us IS NULL AND e.is_erased = 0"
+_SUPERFLUOUS = f"""
+DELETE FROM route_events WHERE event_no IN (
+    SELECT e.event_no FROM route_events AS e WHERE e.principal = ? AND e.scope_no = ?
+    ORDER BY {_TEACHES} DESC, e.event_no DESC LIMIT -1 OFFSET ?)
+"""  # noqa: S608  # A condition of our own.
 _GUARD_PARTS = 3
 
 
@@ -82,6 +87,18 @@ class SqliteAssemblies:
             (principal, origin, event_id),
         )
         return None if row is None else _kept(row)
+
+    def unaltered(self, observation_ids: Sequence[int]) -> dict[int, int]:
+        """Give the number of the source of each observation that stands."""
+        if not observation_ids:
+            return {}
+        rows = self._session.rows(
+            "SELECT observation_id, source_no FROM observations"
+            " WHERE observation_id IN (SELECT value FROM carray(?))"
+            " AND retracted_us IS NULL AND content_hash <> zeroblob(32) ORDER BY observation_id",
+            (numbers(observation_ids),),
+        )
+        return dict(rows)
 
     def erased_among(self, principal: str, sources: Sequence[str]) -> list[str]:
         """Give those of the sources that were erased, sorted."""
@@ -149,12 +166,12 @@ class SqliteAssemblies:
                 packed(event.sources),
             ),
         )
-        self._session.rows(
-            "DELETE FROM route_events WHERE event_no IN (SELECT e.event_no FROM route_events AS e"  # noqa: S608  # A condition of our own.
-            f" WHERE e.principal = ? AND e.scope_no = ? ORDER BY {_TEACHES} DESC, e.event_no DESC"
-            " LIMIT -1 OFFSET ?)",
-            (event.principal, number, ROUTE_EVENTS_MAX),
+        kept: int = self._session.value(
+            "SELECT count(*) FROM route_events WHERE principal = ? AND scope_no = ?",
+            (event.principal, number),
         )
+        if kept > ROUTE_EVENTS_MAX:
+            self._session.rows(_SUPERFLUOUS, (event.principal, number, ROUTE_EVENTS_MAX))
 
     def retract(self, principal: str, origin: str, event_id: str, reason: str, now_us: int) -> None:
         """Let an event count nothing any more; its name stays taken."""
@@ -177,6 +194,18 @@ class SqliteAssemblies:
             " char(10) || ? || char(10))",
             (principal, source),
         )
+
+    def forget(self, terms: Sequence[str]) -> int:
+        """Take these terms out of the cues of every event, whoever's."""
+        gone = set(terms)
+        held = self._session.rows("SELECT event_no, cues FROM route_events WHERE cues IS NOT NULL")
+        left = [
+            (packed(tuple(cue for cue in unpacked(cues) if cue not in gone)), event_no)
+            for event_no, cues in held
+            if not gone.isdisjoint(unpacked(cues))
+        ]
+        self._session.run_many("UPDATE route_events SET cues = ? WHERE event_no = ?", left)
+        return len(left)
 
 
 def _assembly(row: Row) -> Assembly:

@@ -35,13 +35,13 @@ FROM observations AS o
 """
 _NEWEST = "AND octet_length(o.text) <= :bytes ORDER BY o.observation_id DESC LIMIT :limit"
 _SUPPORTS = """
-SELECT DISTINCT o.observation_id, a.origin, a.content_hash
+SELECT DISTINCT o.observation_id, a.origin, o.source_no
 FROM association_terms AS t
 CROSS JOIN association_sources AS a ON a.observation_id = t.observation_id
 CROSS JOIN observations AS o ON o.observation_id = a.observation_id
 """
 _HOLDING = """
-AND o.content_hash = a.content_hash AND t.term IN (SELECT value FROM carray(:terms))
+AND t.term IN (SELECT value FROM carray(:terms))
 ORDER BY o.observation_id
 """
 _TAUGHT_IN = """
@@ -102,7 +102,7 @@ class SqliteAssociations:
         found = self._session.rows(_SUPPORTS + _OFFERED + _HOLDING, asked)
         if not found:
             return []
-        taught: dict[int, list[str]] = {number: [] for number, _, _ in found}
+        taught: dict[int, list[str]] = {number: [] for number, *_ in found}
         for number, term in self._session.rows(
             "SELECT observation_id, term FROM association_terms"
             " WHERE observation_id IN (SELECT value FROM carray(?)) ORDER BY observation_id, term",
@@ -110,8 +110,8 @@ class SqliteAssociations:
         ):
             taught[number].append(term)
         return [
-            Support(number, origin, digest.hex(), tuple(taught[number]))
-            for number, origin, digest in found
+            Support(number, origin, tuple(taught[number]), source_no)
+            for number, origin, source_no in found
         ]
 
     def feedback(
@@ -157,9 +157,8 @@ class SqliteAssociations:
         """Use routes from now on, and make these the observations they come from."""
         self._switch(principal, scope_id, is_on=True)
         self._session.run_many(
-            "INSERT INTO association_sources (observation_id, origin, content_hash)"
-            " VALUES (?, ?, ?)",
-            [(one.observation_id, one.origin, bytes.fromhex(one.digest)) for one in taught],
+            "INSERT INTO association_sources (observation_id, origin) VALUES (?, ?)",
+            [(one.observation_id, one.origin) for one in taught],
         )
         self._session.run_many(
             "INSERT INTO association_terms (term, observation_id) VALUES (?, ?)",

@@ -212,14 +212,13 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
     "inventory_entries": {"format": _N, "fingerprint": _N, "status": _N, "detail": _N},
     "needs": {
         "principal": _N,
-        "need_id": _S,
+        "need_id": _N,
         "cues": _S,
         "exclude_cues": _S,
         "overflow": _N,
     },
     "association_states": {"principal": _N},
     "source_assessments": {"principal": _N, "event_key": _N, "assessment": _N},
-    "association_sources": {"content_hash": _D},
     "association_terms": {"term": _D},
     "assemblies": {
         "principal": _N,

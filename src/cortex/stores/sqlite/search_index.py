@@ -50,7 +50,7 @@ CROSS JOIN search_postings AS p ON p.term_no = :term_no AND p.space_no = d.space
 """
 _DOCUMENTS = """
 SELECT d.observation_id, d.session_no, d.kind, d.speaker, d.at_us, d.length, d.is_question,
-    d.has_time
+    d.has_time, o.source_no
 FROM carray(:ids) AS asked
 CROSS JOIN search_documents AS d ON d.observation_id = asked.value
 CROSS JOIN observations AS o ON o.observation_id = d.observation_id
@@ -135,8 +135,18 @@ class SqliteSearchIndex:
             return []
         rows = self._session.rows(_DOCUMENTS, {"ids": numbers(sorted(set(observation_ids)))})
         return [
-            Document(number, session, _KINDS[kind], speaker, at_us, length, bool(asks), bool(timed))
-            for number, session, kind, speaker, at_us, length, asks, timed in rows
+            Document(
+                number,
+                session,
+                _KINDS[kind],
+                speaker,
+                at_us,
+                length,
+                bool(asks),
+                bool(timed),
+                source,
+            )
+            for number, session, kind, speaker, at_us, length, asks, timed, source in rows
         ]
 
     def session_sizes(self, session_nos: Sequence[int]) -> dict[int, SessionSize]:

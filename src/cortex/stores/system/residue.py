@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ from cortex.stores.system.site import PAST
 from cortex.stores.system.staging import told_by_disk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from cortex.stores.system.contents import Look, Pages
 
@@ -104,11 +106,12 @@ class HomeFiles:
         for path in self._files():
             if not self._has_lines(path):
                 continue
-            lines = path.read_bytes().splitlines(keepends=True)
-            kept = [line for line in lines if not finder.is_in(line.decode("latin-1"))]
-            dropped += len(lines) - len(kept)
-            if is_applied and len(kept) < len(lines):
-                _replace(path, b"".join(kept))
+            with _held(path):
+                lines = path.read_bytes().splitlines(keepends=True)
+                kept = [line for line in lines if not finder.is_in(line.decode("latin-1"))]
+                dropped += len(lines) - len(kept)
+                if is_applied and len(kept) < len(lines):
+                    _replace(path, b"".join(kept))
         return dropped
 
     def _is_own(self, place: str) -> bool:
@@ -144,6 +147,20 @@ class HomeFiles:
                     yield path
             except OSError:
                 continue
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Keep hooks from adding to a file meanwhile: they wait, and then find the one in its place."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        with suppress(ImportError, OSError):  # No locks on this system.
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -19,15 +19,21 @@ if TYPE_CHECKING:
 Data = Mapping[str, object]
 
 
-def doing(act: Callable[[Capture, Session, Options], Data]) -> Run:
-    """Give what a verb runs that does one thing and prints what it gives."""
+def doing(
+    act: Callable[[Capture, Session, Options], Data], *, is_word_of_operator: bool = False
+) -> Run:
+    """Give what a verb runs that does one thing and prints what it gives.
+
+    What hooks took down is kept first, unless the operator is just about to say what may be.
+    """
 
     def run(session: Session, options: Options) -> None:
         from cortex.wiring.capture import Capture
         from cortex.wiring.spool import COMMAND_MS, drain_now
 
         with session.open() as house:
-            drain_now(house, COMMAND_MS)
+            if not is_word_of_operator:
+                drain_now(house, COMMAND_MS)
             data = act(Capture(house, session.caller(options)), session, options)
         if not options.get("quiet"):
             session.answer(data, lambda screen: show_data(screen, data))

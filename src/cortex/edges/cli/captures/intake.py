@@ -142,7 +142,7 @@ def _word_verb(name: str, word: str) -> Verb:
 
     return Verb(
         name,
-        doing(act),
+        doing(act, is_word_of_operator=True),
         [_scope_option(), agent_option()],
         about=about,
         examples=[f"cortex capture {word}", f"cortex capture {word} --scope ."],

@@ -28,7 +28,9 @@ from cortex.model.limits import NEED_BYTES_MAX, NEED_RESULTS_DEFAULT, NEED_RESUL
 from cortex.model.needs import ViewStatus
 from cortex.model.observations import observation_reference
 from cortex.wire.display import display_line
+from cortex.wire.instants import format_instant
 from cortex.wire.needs import payload_of, prepared_json, rank_text, read_rank
+from cortex.wire.observations import source_label
 
 if TYPE_CHECKING:
     import click
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from cortex.edges.cli.verb import Options
     from cortex.model.callers import Place
     from cortex.model.needs import PreparedView
+    from cortex.model.observations import Observation
     from cortex.wiring.capture import Capture
     from cortex.wiring.house import House
     from cortex.wiring.needs import Needs
@@ -258,6 +261,14 @@ def _standing(view: PreparedView) -> str:
     return f"{view.status.value}: {named}" if named else view.status.value
 
 
+def _row(seen: Observation) -> str:
+    """Give one line: which, when, whose, and how it begins."""
+    at_us = seen.captured_us if seen.event.observed_us is None else seen.event.observed_us
+    said = display_line(str(seen.event.text)[:PREVIEW_CHARS])
+    whose = f"{seen.source.role.value} of {display_line(source_label(seen.source))}"
+    return f"{seen.reference} {format_instant(at_us)[:16]} {whose}: {said}"
+
+
 def _show(screen: Screen, view: PreparedView) -> None:
     """Print one line for each observation, then what is not there."""
     if view.status in _REMEDIES:
@@ -268,9 +279,7 @@ def _show(screen: Screen, view: PreparedView) -> None:
     elif not view.evidence:
         screen.line("Nothing is kept here yet." if not view.cues else "Nothing was found.")
     for one in view.evidence if not view.is_present else ():
-        seen = one.observation
-        said = display_line(str(seen.event.text)[:PREVIEW_CHARS])
-        screen.line(f"{seen.reference} {seen.source.role.value} of {seen.source.key}: {said}")
+        screen.line(_row(one.observation), hang=2)
     omitted = view.omitted
     if omitted.total:
         screen.line(f"{counted(omitted.total, 'observation')} more, {omitted.text_bytes} bytes")

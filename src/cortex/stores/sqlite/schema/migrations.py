@@ -53,8 +53,9 @@ class Birth(NamedTuple):
 def migrate(connection: apsw.Connection, path: str, birth: Birth) -> int:
     """Apply what is missing, oldest first, and give the number of migrations applied.
 
-    The caller has its turn to write. Each step is one transaction: after a crash the file is at
-    one step or the next. Calling it on an up-to-date file only checks the record.
+    The caller has its turn to write. All of them are one transaction: after a crash the file is of
+    the format it had, as the copy beside it, or of today's. Calling it on an up-to-date file only
+    checks the record.
 
     Raises:
         StoreUnreadable: the file records a migration this code does not have in that form.
@@ -68,17 +69,17 @@ def migrate(connection: apsw.Connection, path: str, birth: Birth) -> int:
 
 def _apply_missing(connection: apsw.Connection, path: str, birth: Birth) -> int:
     applied = 0
-    for step in MIGRATIONS:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in MIGRATIONS:
             if format_version(connection, path) < step.version:
                 _apply(connection, step, birth)
                 applied += 1
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
     require_known(connection, path)
     return applied
 

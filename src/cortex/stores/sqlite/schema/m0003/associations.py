@@ -22,12 +22,11 @@ CREATE TABLE source_assessments (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX source_assessments_by_observation ON source_assessments (observation_id);
 
--- Derived: what each observation teaches. One that was altered since has another digest ---------
+-- Derived: what each observation teaches ---------------------------------------------------------
 
 CREATE TABLE association_sources (
     observation_id INTEGER PRIMARY KEY,
-    origin INTEGER NOT NULL,
-    content_hash BLOB NOT NULL
+    origin INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE association_terms (

@@ -38,8 +38,8 @@ CREATE TABLE inventory_entries (
     format TEXT NOT NULL,
     bytes INTEGER NOT NULL,
     fingerprint TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('ready', 'partially_indexed', 'source_unavailable',
-        'source_changed', 'permission_required', 'quota_blocked', 'unknown_format')),
+    status TEXT NOT NULL CHECK (status IN ('partially_indexed', 'permission_required',
+        'quota_blocked', 'ready', 'source_changed', 'source_unavailable', 'unknown_format')),
     detail TEXT NOT NULL,
     observation_id INTEGER REFERENCES observations (observation_id),
     PRIMARY KEY (inventory_no, position)
