@@ -5,10 +5,17 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import apsw
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ENTRIES = ("cortex.edges.hooks.hook", "cortex.edges.hooks.boot", "cortex.edges.cli.entry")
+ENTRIES = (
+    "cortex.edges.hooks.hook",
+    "cortex.edges.hooks.boot",
+    "cortex.edges.cli.entry",
+    "cortex.wiring.prompt_brief",
+    "cortex.stores.sqlite.looking",
+)
 HEAVY = frozenset(
     {"argparse", "asyncio", "click", "dataclasses", "enum", "http", "importlib.metadata"}
     | {"inspect", "json", "logging", "mcp", "pathlib", "re", "rich", "socket", "subprocess"}
@@ -22,7 +29,8 @@ def loaded_modules(code: str) -> set[str]:
     Without ``site`` nothing an environment adds (a ``.pth`` file that imports ``re``, say) can load
     a module first and so hide that we do.
     """
-    folders = [str(ROOT / "src"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    libraries = Path(apsw.__file__).parents[1]  # Elsewhere when an environment borrows another's.
+    folders = [str(ROOT / "src"), sysconfig.get_path("purelib"), str(libraries)]
     program = f"import sys; sys.path.extend({folders!r})\n{code}\nprint(*sys.modules)"
     command = [sys.executable, "-I", "-S", "-c", program]
     run = subprocess.run(command, check=True, capture_output=True, text=True)

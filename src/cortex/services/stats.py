@@ -1,7 +1,7 @@
 """What was captured, what was said beside prompts, and did it help?
 
 Prompts are noted down beside the brain, because a hook may not wait for a writer, and taken in here
-(ADR 0156). Whether something was used is told by what the session did later: it gave a fact's
+(ADR 0155). Whether something was used is told by what the session did later: it gave a fact's
 reference to Cortex again. Source: docs/formats/stats.md.
 """
 

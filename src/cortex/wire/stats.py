@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortex.wire.instants import format_instant
+
 if TYPE_CHECKING:
     from cortex.model.injections import PromptFigures
 
 
-def stats_json(days: int, figures: PromptFigures, taken_in: int) -> dict[str, object]:
+def stats_json(
+    days: int, figures: PromptFigures, spool: dict[str, object], taken_in: int
+) -> dict[str, object]:
     """Give the figures of some days, each in its own unit; None is what nobody could measure."""
     return {
         "days": days,
@@ -16,6 +20,7 @@ def stats_json(days: int, figures: PromptFigures, taken_in: int) -> dict[str, ob
         "captured": [
             {"host": one.host, "day": one.day, "events": one.events} for one in figures.captured
         ],
+        "spool": spool,
         "prompts": {
             "seen": figures.seen,
             "injected": figures.injected,
@@ -29,4 +34,16 @@ def stats_json(days: int, figures: PromptFigures, taken_in: int) -> dict[str, ob
             "used_percent": figures.used * 100 // figures.told if figures.told else None,
         },
         "time_us": {"p50": figures.p50_us, "p95": figures.p95_us},
+    }
+
+
+def spool_json(
+    bytes_waiting: int, oldest_us: int | None, refused: int, quarantined: int
+) -> dict[str, object]:
+    """Give what hooks took down that nobody has kept yet."""
+    return {
+        "bytes_waiting": bytes_waiting,
+        "oldest": None if oldest_us is None else format_instant(oldest_us),
+        "refused": refused,
+        "quarantined": quarantined,
     }

@@ -14,6 +14,7 @@ import os
 from cortex.hosts.fields import text_of
 from cortex.hosts.registry import adapter_of, host_of, is_cursor, is_known
 from cortex.model.host_events import (
+    COMPACT_AFTER,
     COMPACT_BEFORE,
     CURSOR,
     KINDS,
@@ -263,6 +264,10 @@ def _context(
         from cortex.wiring.prompt_brief import prompt_context
 
         return prompt_context(event, settings, deadline)
+    if event.kind in {COMPACT_BEFORE, COMPACT_AFTER} and not event.agent_id:
+        from cortex.stores.system.told import FileTold
+
+        FileTold(settings.home).forget(event.session_id)  # It will have none of it in view.
     return ""
 
 

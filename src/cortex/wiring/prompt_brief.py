@@ -19,13 +19,12 @@ from cortex.core.brief.outcomes import (
     SILENT_LATE,
     SILENT_NO_BRAIN,
     SILENT_NO_SESSION,
+    SILENT_NOTHING,
     SILENT_UNNOTED,
 )
 from cortex.core.brief.prompts import read_prompt
-from cortex.core.scopes.resolution import resolve
 from cortex.model.host_events import PROMPT
 from cortex.stores.system.line_log import PROMPTS, note_line
-from cortex.stores.system.places import SystemPlaces
 from cortex.stores.system.session_marks import is_name
 from cortex.stores.system.told import FileTold
 
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from cortex.model.host_events import HostEvent
+    from cortex.model.scopes import Scope
+    from cortex.ports.brain import BrainReader
     from cortex.wiring.deadline import Deadline
     from cortex.wiring.settings import Settings
 
@@ -106,27 +107,49 @@ def _recalled(
     request: tuple[str, Collection[str], int],
 ) -> _Outcome:
     """Ask the brain: (question, what the session knows, bytes at most)."""
+    from cortex.core.brief.plain import read_plain
+    from cortex.core.scopes.resolution import resolve
     from cortex.stores.sqlite.lean_driver import load_driver
+    from cortex.stores.system.places import SystemPlaces
 
     load_driver()
+    from cortex.stores.sqlite.looking import Look
+
+    asked = request[0]
+    cwd = event.cwd or settings.cwd
+    scope = resolve(SystemPlaces(), cwd, settings.user_home)
+    look = Look(settings.db_path, BUSY_MS, deadline.is_over)
+    try:
+        plain = read_plain(asked)
+        if plain is not None and not look.may_answer(plain, scope.visible_ids):
+            return _Outcome(SILENT_NOTHING)
+        return _asked_in_full(look.reader(), settings, deadline, (scope, cwd), request)
+    finally:
+        look.close()
+
+
+def _asked_in_full(
+    reader: BrainReader,
+    settings: Settings,
+    deadline: Deadline,
+    place: tuple[Scope, str],
+    request: tuple[str, Collection[str], int],
+) -> _Outcome:
     from cortex.services.prompt_brief import prompt_brief
     from cortex.services.recall import Asker
     from cortex.services.scope import missing_from
-    from cortex.stores.sqlite.looking import look
+    from cortex.stores.system.places import SystemPlaces
 
+    scope, cwd = place
     asked, told, bytes_max = request
-    cwd = event.cwd or settings.cwd
-    places = SystemPlaces()
-    scope = resolve(places, cwd, settings.user_home)
     asker = Asker(
         scope=scope,
         scope_ids=scope.visible_ids,
         owner_id=settings.owner_id,
         now_us=deadline.now_us(),
-        is_missing=missing_from(places, scope, cwd),
+        is_missing=missing_from(SystemPlaces(), scope, cwd),
     )
-    with look(settings.db_path, BUSY_MS, deadline.is_over) as reader:
-        brief, reason = prompt_brief(reader, asked, asker, told, bytes_max)
+    brief, reason = prompt_brief(reader, asked, asker, told, bytes_max)
     return _Outcome(reason, brief.text, brief.keys)
 
 

@@ -52,7 +52,7 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
     from cortex.services.session_facts import SessionFacts
     from cortex.stores.system.capture_policy import STOPPED, policy_of
     from cortex.stores.system.spool_draining import FileSpool
-    from cortex.wiring.stats import take_in_prompts
+    from cortex.wiring.prompt_notes import take_in_prompts
 
     end_us = house.now_us() + budget_ms * 1000
     try:

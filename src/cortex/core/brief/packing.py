@@ -13,6 +13,7 @@ from cortex.core.boot.calendar import day_text
 from cortex.core.boot.lines import one_line, short_name
 from cortex.core.boot.packing import json_bytes
 from cortex.core.text.fence import fence
+from cortex.core.text.readings import term_of
 from cortex.core.text.tokens import index_terms
 from cortex.model.cards import Applicability
 from cortex.model.facts import Epistemic
@@ -33,6 +34,7 @@ NAMED_MAX = 6
 CONTESTED_MARK = "!"
 """Behind the id of a fact that was told as contested: told as plain before, it is told again."""
 
+_EDGES = "\"'([{<*`)]}>,.;:!?"
 _HEADING = "Kept in memory and matching words of this prompt:"
 
 
@@ -60,9 +62,23 @@ def unsaid_cards(cards: Sequence[Card], prompt: str) -> list[Card]:
     return [
         card
         for card in cards
-        if card.applicability is Applicability.APPLICABLE
-        and not index_terms(card.fact.content.text).keys() <= said
+        if card.applicability is Applicability.APPLICABLE and _adds(card.fact.content.text, said)
     ]
+
+
+def _adds(text: str, said: Collection[str]) -> bool:
+    """Tell whether a text has a term that was not said.
+
+    Most have a plain word that was not, and plain words need none of the tokenizer's patterns,
+    which cost a hook half an interpreter start.
+    """
+    for chunk in text.split():
+        word = chunk.strip(_EDGES)
+        if word.isascii() and word.isalpha() and word.islower():
+            term = term_of(word)
+            if term is not None and term not in said:
+                return True
+    return not all(term in said for term in index_terms(text))
 
 
 def pack(cards: Sequence[Card], scope: Scope, bytes_max: int) -> Brief:

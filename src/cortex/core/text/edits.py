@@ -6,7 +6,9 @@ have four characters, because short words with one letter changed are other word
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SLIP_CHARS_MIN = 4
 """Characters both words need; below that one edit changes the meaning, not the spelling."""

@@ -48,6 +48,8 @@ def _show(screen: Screen, data: dict[str, Any]) -> None:
         )
     else:
         screen.line(f"No event of a host was kept in the last {days} days.")
+    if data["spool"]["bytes_waiting"]:
+        screen.line(f"{data['spool']['bytes_waiting']} bytes wait to be kept: cortex maintain")
     if not prompts["seen"]:
         screen.line(f"No prompt was seen in the last {days} days.")
         return
