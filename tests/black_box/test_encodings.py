@@ -42,6 +42,8 @@ COMMANDS: dict[str, list[str]] = {
     "focus": ["focus", "start", TEXT],
     "permissions": ["permissions"],
     "setup": ["setup"],
+    "install": ["install", "--host", "codex"],
+    "uninstall": ["uninstall"],
     "savings": ["savings"],
     "stats": ["stats"],
     "eval": ["eval"],

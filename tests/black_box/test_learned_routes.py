@@ -1,6 +1,7 @@
 """Are routes and assemblies used, judged, moved and forgotten with the installed command?"""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,19 @@ def test_use_leads_to_an_assembly_until_taken_back(shell: Shell) -> None:
     assert [] == shell.ask(*why)["explanations"]
     assert {"status": "disabled"} == shell.ask("capture", "routes-reset")
     assert 3 == shell.run(*taken[:-3], "9", "--reason", "x").status
+
+
+def test_one_report_is_kept_of_many_at_once(shell: Shell) -> None:
+    """Eight processes hand the same report over at the same time: one keeps it, none fails."""
+    one = heard(shell, "a", "deploy on friday")
+    assembled(shell, (one, "support"))
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(lambda _: reported(shell)["status"], range(8)))
+    assert ["duplicate"] * 7 + ["recorded"] == sorted(told)
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _: assembled(shell, (one, "exception")), range(8)))
+    assert [False] + [True] * 7 == sorted(one["duplicate"] for one in made)
+    assert {"release@2"} == {one["revision_id"] for one in made}
 
 
 def test_answers_about_facts_are_the_same_with_and_without(shell: Shell) -> None:

@@ -23,6 +23,7 @@ import apsw
 from cortex.model.outcomes import Level
 from cortex.wiring.house import open_house
 from tests.faults import killed_intake as intake
+from tests.faults import killed_learning as learning
 from tests.faults import killed_nouns as nouns
 from tests.faults import killed_operations as operations
 from tests.faults import killed_transcripts as sessions
@@ -64,6 +65,10 @@ OPERATIONS = {
     "import of notes": Operation(nouns.some_notes, nouns.take_in, nouns.notes_taken_in),
     "portion of a log": Operation(intake.registered_log, intake.take_portion, intake.is_portioned),
     "walk through files": Operation(intake.listed_files, intake.walk_files, intake.files_walked),
+    "learning of words": Operation(learning.taught_words, learning.learn_anew, learning.is_learned),
+    "erasing of a source": Operation(
+        learning.reported_use, learning.erase_source, learning.is_erased
+    ),
     "stop of capture": Operation(intake.registered_log, intake.stop_capture, intake.is_stopped),
     "reading of a transcript": Operation(
         sessions.written_session, sessions.read_session, sessions.is_read

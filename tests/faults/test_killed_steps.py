@@ -31,6 +31,8 @@ STRIDES = {
     "walk through files": 3,
     "stop of capture": 1,
     "reading of a transcript": 3,
+    "learning of words": 1,
+    "erasing of a source": 1,
 }
 
 

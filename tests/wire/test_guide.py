@@ -32,8 +32,9 @@ def test_every_verb_and_action_it_names_exists() -> None:
 
 
 def test_host_lines_are_those_of_the_readme() -> None:
-    """What setup prints for a host is what the README tells people to run or paste."""
+    """What setup prints for hosts is what the README tells people to run."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for host, _, lines in HOST_LINES:
-        if host == "Claude Code":
-            assert "\n".join(lines) in readme
+    (hosts, _, lines), (_, _, others) = HOST_LINES
+    assert "\n".join(lines) in readme
+    assert all(f"{name}" in readme for name in hosts.split(", "))
+    assert others[0].startswith("cortex mcp")

@@ -15,7 +15,8 @@ PURE_IMPORTS = (
     frozenset({"__future__", "bisect", "collections", "contextlib", "cortex", "dataclasses"})
     | frozenset({"datetime", "decimal", "enum", "fractions", "functools", "hashlib", "heapq"})
     | frozenset({"itertools", "json", "math", "operator", "re", "string", "textwrap", "typing"})
-    | frozenset({"_json", "array", "struct", "unicodedata", "zlib"})
+    | frozenset({"array", "difflib", "shlex", "struct", "tomllib", "unicodedata", "zlib"})
+    | frozenset({"_json"})
 )
 # Digests and stems are pure too, but one package owns them, so that they can be changed in one.
 TEXT_IMPORTS = frozenset({"Stemmer", "blake3"})

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 HOST_LINES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
-        "Claude Code",
-        "the tools, over MCP",
-        ("claude mcp add --scope user cortex -- cortex mcp",),
+        "Claude Code, Codex, Cursor, Gemini CLI, OpenCode",
+        "hooks, tools and instructions; the first line shows what the second writes",
+        ("cortex install", "cortex install --apply"),
     ),
     (
-        "Claude Code",
-        "a brief at the start of each session, in ~/.claude/settings.json",
-        (
-            "{",
-            '  "hooks": {',
-            '    "SessionStart": [',
-            '      { "hooks": [{ "type": "command", "command": "cortex hook-boot", '
-            '"timeout": 5 }] }',
-            "    ]",
-            "  }",
-            "}",
-        ),
-    ),
-    (
-        "Any MCP client",
+        "Any other MCP client",
         "a server over standard input and output",
         ("cortex mcp --agent NAME",),
     ),

@@ -113,6 +113,7 @@ def test_only_the_beginning_of_a_text_teaches() -> None:
     assert ("deploy",) == features("to be it an of ok deploy " + " " * 2048 + " later")
     assert () == features("")
     assert () == features("x" * 65)
+    assert ("port",) == features("[redacted] port [redacted]")
 
 
 def test_question_and_answer_are_bounded() -> None:

@@ -19,6 +19,7 @@ from cortex.model.limits import (
     ASSOCIATIONS_MAX,
 )
 from cortex.model.observations import Role
+from cortex.model.text import REDACTED
 
 ORIGINS_MIN = 2
 """Independent origins below which two words beside each other are a coincidence (CQR 6.5)."""
@@ -47,7 +48,8 @@ def terms_in(text: str) -> Iterator[str]:
 def features(text: str) -> tuple[str, ...]:
     """Give the first distinct terms of a text, at most ``ASSOCIATION_TERMS_MAX``."""
     found: dict[str, None] = {}
-    for term in terms_in(text[:ASSOCIATION_OPENING_CHARS_MAX]):
+    beginning = text[:ASSOCIATION_OPENING_CHARS_MAX].replace(REDACTED, " ")
+    for term in terms_in(beginning):
         found.setdefault(term)
         if len(found) == ASSOCIATION_TERMS_MAX:
             break

@@ -93,7 +93,9 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
         "Set up and measure",
         (
-            ("setup", "make the home and print the lines for each agent host"),
+            ("setup", "make the home, check it, and say how to give it to an agent"),
+            ("install", "give Cortex to the agent hosts of this machine"),
+            ("uninstall", "take Cortex out of the agent hosts again"),
             ("paths", "print where Cortex keeps its files"),
             ("scope", "say which project this folder belongs to"),
             ("savings", "say how much was served instead of everything"),

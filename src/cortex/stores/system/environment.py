@@ -25,6 +25,40 @@ OTHER_NAMES = (
     "SHELL",  # Whose completion should be printed?
 )
 
+# Where the hosts are told to keep their files, and where programs are. Read by whoever sets up a
+# host, and nobody else.
+HOST_NAMES = (
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "GEMINI_CLI_HOME",
+    "OPENCODE_CONFIG_DIR",
+    "PATH",
+    "XDG_CONFIG_HOME",
+)
+
+
+def read_host_environment() -> dict[str, str]:
+    """Give each of ``HOST_NAMES``; empty where it is not set."""
+    return {name: os.environ.get(name, "") for name in HOST_NAMES}
+
+
+# How the variables begin by which a host tells its children what they run in.
+_HOSTS_OWN = ("CLAUDE", "CODEX_", "CURSOR_", "GEMINI_", "OPENCODE", "AI_AGENT")
+
+
+def plain_environment() -> dict[str, str]:
+    """Give the environment of a program that no session of a host has started.
+
+    Whoever asks `cortex doctor` may be an agent; a hook that is proved must not take that for a
+    session inside a session. Which home and store are meant is left out as well.
+    """
+    mine = ("CORTEX_DB", "CORTEX_HOME", "CORTEX_NESTED")
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(_HOSTS_OWN) and name not in mine
+    }
+
 
 def read_environment() -> dict[str, str]:
     """Give every variable that starts with ``CORTEX_``, and those of ``OTHER_NAMES`` that are set.

@@ -18,8 +18,8 @@ def build(name: str) -> Verb:
         name,
         run,
         [flag("--dry-run", "only say what would be made")],
-        about="Make the Cortex home, check it, and print the lines that give Cortex to each agent "
-        "host. It writes into the home only: the files of a host are yours to change.",
+        about="Make the Cortex home, check it, and say how an agent host gets it. It writes into "
+        "the home only; `cortex install` writes into the files of hosts.",
         examples=["cortex setup", "cortex setup --dry-run"],
     )
 

@@ -1,0 +1,57 @@
+"""How do the plans for hosts read, and which options choose them?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from cortex.edges.cli.options import flag, many
+from cortex.edges.cli.screen import Screen
+from cortex.model.host_events import HOSTS
+from cortex.wire.display import display_line, display_text
+
+INDENT = 10
+"""Cells before what belongs to a file."""
+
+DIFFERENCE_LINES_MAX = 24
+"""Lines of a difference that a person is shown of one file: enough for each kind of entry once."""
+
+
+def host_options() -> list[click.Option]:
+    """Give the options that say which hosts, and at which level."""
+    names = ", ".join(HOSTS)
+    return [
+        many("--host", f"which host: {names} (default: those found here)", "NAME"),
+        flag("--project", "for the project of this folder only, not for all you do"),
+    ]
+
+
+def show_hosts(screen: Screen, data: dict[str, Any]) -> None:
+    """Print each host with what happens to its files, and what is left to do."""
+    if not data["hosts"]:
+        screen.line("No host has Cortex.")
+    for at, host in enumerate(data["hosts"]):
+        if at:
+            screen.line()
+        screen.line(f"{screen.strong(host['name'])}: {host['state']}")
+        if host["reason"]:
+            screen.line(display_line(host["reason"]), 2)
+            screen.line(display_line(host["remedy"]), 2)
+        for op in host["ops"]:
+            screen.line(f"{op['action']:<8}{display_line(op['path'])}", 2)
+            screen.line(display_line(op["reason"]), INDENT)
+            if not data["applied"]:
+                _show_difference(screen, op["diff"].splitlines()[2:])
+        for copy in host["backups"]:
+            screen.line(f"copy    {display_line(copy)}", 2)
+        for step in host["next_steps"] if host["state"] != "unchanged" else ():
+            screen.line(f"then    {display_line(step)}", 2)
+
+
+def _show_difference(screen: Screen, lines: list[str]) -> None:
+    for line in lines[:DIFFERENCE_LINES_MAX]:
+        print(f"{' ' * INDENT}{display_text(line)}".rstrip())
+    left = len(lines) - DIFFERENCE_LINES_MAX
+    if left > 0:
+        screen.line(f"and {left} lines more; --json has them all", INDENT)

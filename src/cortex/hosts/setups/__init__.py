@@ -1,0 +1,1 @@
+"""What does each host need in which of its files? One module a host; versions are data."""
