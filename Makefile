@@ -26,7 +26,7 @@ unexport CORTEX_HOME CORTEX_DB
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup check lint test tour bench soak docs lock format clean
+.PHONY: help setup check lint test tour bench soak hosts docs lock format clean
 
 help:  ## List the targets.
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' Makefile
@@ -47,6 +47,10 @@ bench: $(RUNTIME_READY)  ## Measure speed against references; ARGS="--facts 1000
 
 soak: $(DEV_READY)  ## The long fault and load runs.
 	$(BIN)/pytest -m soak
+
+hosts: $(DEV_READY)  ## Whole sessions of the real agent hosts; needs Node.js with npm.
+	$(BIN)/python -m tools.hosts.packages
+	$(BIN)/pytest -m hosts tests/real_hosts
 
 docs: $(DEV_READY)  ## Write docs/reference again from the code.
 	$(BIN)/python -m tools.reference
