@@ -103,6 +103,22 @@ def test_keys_of_a_settings_file_are_nowhere(letting: Shell) -> None:
             assert [] == found, file
 
 
+def test_project_of_a_transcript_is_known_by_name(letting: Shell) -> None:
+    """Where only sessions were kept and no fact, the project still is a place to search."""
+    gateway = letting.folder / "gateway"
+    subprocess.run(["git", "init", "--quiet", str(gateway)], check=True)
+    row = {"type": "user", "sessionId": "s", "promptId": "p", "cwd": str(gateway)}
+    path = letting.folder / "s.jsonl"
+    path.write_text(
+        json.dumps({**row, "message": {"content": "why does the router drop rows?"}}) + "\n",
+        encoding="utf-8",
+    )
+    assert 1 == letting.ask("capture", "transcript", str(path))["kept"]
+    found = letting.run("search", "router", "--project", "gateway", status=0).out
+    assert "why does the router drop rows?" in found
+    assert 3 == letting.run("search", "router", "--project", "gatway").status
+
+
 def test_nothing_is_read_before_a_host_is_let_in(shell: Shell) -> None:
     """The operator's word comes first; without it the remedy is named, and nothing is made."""
     refused = shell.run("capture", "transcript", str(CODEX))

@@ -129,3 +129,20 @@ def test_cites_are_kept_once(brain: Brain) -> None:
         assert {} == reader.observations.cited_by([])
     assert [fact.fact_id] == list(cited)
     assert ids == [row.observation_id for row in cited[fact.fact_id]]
+
+
+def test_events_of_a_generation_are_counted_up_to_a_limit(brain: Brain) -> None:
+    """Each source and generation has its own count, which stops at the limit."""
+    with brain.writing() as writer:
+        source, other = registered(writer, "a"), registered(writer, "b")
+        for key in ("e1", "e2", "e3"):
+            captured(writer, source, "port", key)
+        captured(writer, other, "port")
+    with brain.reading() as reader:
+        count = reader.observations.count
+        assert (3, 0, 1) == (
+            count(source.source_no, "1", 10),
+            count(source.source_no, "2", 10),
+            count(other.source_no, "1", 10),
+        )
+        assert 2 == count(source.source_no, "1", 2)

@@ -24,7 +24,7 @@ from tests.services.sites import LentBrain, ToldExaminer, ToldSite
 
 INSIDE = ["schema", "integrity", "references", "handles", "head", "clock", "analysis", "jobs"]
 INSIDE.append("forgetting")
-AROUND = ["permissions", "log", "space", "leftovers", "copies", "capture", "hooks"]
+AROUND = ["permissions", "log", "space", "leftovers", "copies", "capture", "hooks", "spool"]
 
 
 def expected(brain: Brain) -> Expected:

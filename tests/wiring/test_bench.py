@@ -134,3 +134,39 @@ def test_nothing_is_left_in_the_home_of_the_caller(
     monkeypatch.setenv("CORTEX_HOME", str(home))
     run_recall("cas", str(data))
     assert not home.exists()
+
+
+def test_search_is_measured_through_the_shipped_search(tmp_path: Path) -> None:
+    """Talks and commits go in, and what answers is found in both pools; twice the same bytes."""
+    commits = {
+        "p": {
+            "docs": [{"text": "Fix the gateway port"}, {"text": "Update licence"}],
+            "queries": [{"q": "The gateway listens on the right port", "gold": [0]}],
+        }
+    }
+    talk = [
+        {
+            "sample_id": "t",
+            "conversation": {
+                "session_1_date_time": "1:56 pm on 8 May, 2023",
+                "session_1": [
+                    {"speaker": "Ann", "dia_id": "D1:1", "text": "I sold the boat yesterday"},
+                    {"speaker": "Bo", "dia_id": "D1:2", "text": "Who bought it?"},
+                ],
+            },
+            "qa": [
+                {"question": "When did Ann sell the boat?", "evidence": ["D1:1"], "category": 2}
+            ],
+        }
+    ]
+    for suite, content in (("devmem", commits), ("locomo", talk)):
+        path, out = tmp_path / f"{suite}_small.json", tmp_path / f"{suite}.jsonl"
+        path.write_text(json.dumps(content), encoding="utf-8")
+        measured = run_recall(suite, str(path), str(out))
+        for pool in (0, 1):
+            assert {"at_5": 1.0, "at_10": 1.0} == figures(measured, pool)["fraction"]
+        lines = out.read_bytes()
+        assert [[1], [1]] == [json.loads(line)["places"] for line in lines.splitlines()]
+        assert measured.tables == run_recall(suite, str(path), str(out)).tables
+        assert lines == out.read_bytes()
+        assert ('"at_1": 1.0' in json.dumps(measured.data)) is (suite == "locomo")

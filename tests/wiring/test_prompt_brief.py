@@ -18,7 +18,7 @@ from cortex.model.host_events import CLAUDE_CODE, PROMPT, TURN_END, HostEvent
 from cortex.model.questions import Question
 from cortex.services.prompt_brief import prompt_question
 from cortex.stores.system.line_log import PROMPTS, take_lines
-from cortex.stores.system.told import FileTold
+from cortex.stores.system.session_marks import FileTold
 from cortex.wiring.deadline import Deadline
 from cortex.wiring.house import House, open_house
 from cortex.wiring.prompt_brief import (

@@ -15,6 +15,7 @@ from tools.bench.figures import Figure, Verdict, figure_json, table_lines
 from tools.bench.machine import describe_machine
 from tools.bench.reading import boot, recall
 from tools.bench.samples import Sample
+from tools.bench.searching import searching
 from tools.bench.serving import server
 from tools.bench.site import Site
 from tools.bench.starting import commands
@@ -88,6 +89,8 @@ def measure_all(site: Site, options: Options) -> list[Figure]:
         if options.facts >= size:
             found, rates = measure_size(site, size, rates)
             figures += found
+    turns = min(options.facts, MIDDLE)
+    figures += searching(site.folder / "search", site.say, turns, RECALLS[MIDDLE])
     return [*figures, *vault(site.folder, site.say)]
 
 

@@ -29,6 +29,7 @@ class JobKind(StrEnum):
 
     CHECKPOINT_LOG = "checkpoint_wal"
     FOLD_TAIL = "fold_tail"
+    INDEX_OBSERVATIONS = "index_observations"
     PRUNE_EVENTS = "prune_events"
     AGE = "age"
     MOVE_COLD = "move_cold"

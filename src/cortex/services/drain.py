@@ -76,6 +76,7 @@ class DrainGround:
         facts: keeps what tool results prove and where the work stands; None keeps neither.
         should_stop: asked after every batch.
         wait_ms: longest wait for the turn to write; None is the store's own.
+        batch_rows: rows of one transaction; fewer for a caller with little time.
     """
 
     brain: Brain
@@ -85,6 +86,7 @@ class DrainGround:
     facts: SessionFacts | None = None
     should_stop: Callable[[], bool] = never
     wait_ms: int | None = None
+    batch_rows: int = BATCH_ROWS
 
 
 class DrainReport(NamedTuple):
@@ -171,7 +173,7 @@ def _close(taken: TakenSpool, work: _Work) -> None:
 def _drain(work: _Work, taken: TakenSpool) -> bool:
     """Drain what was taken, and tell whether that was all of it."""
     while True:
-        lines = taken.lines(BATCH_ROWS, BATCH_BYTES)
+        lines = taken.lines(work.ground.batch_rows, BATCH_BYTES)
         if not lines:
             taken.finish()
             return True

@@ -32,6 +32,7 @@ from cortex.services.compact import (
 )
 from cortex.services.crystallize import crystallize_slice
 from cortex.services.grounds import Grounds, Step
+from cortex.services.projection import index_slice
 from cortex.services.tend import EVERY_US
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ Slice = Callable[[Grounds, int, Pressure], Step]
 SLICES: Mapping[str, Slice] = {
     JobKind.CHECKPOINT_LOG: checkpoint_slice,
     JobKind.FOLD_TAIL: fold_slice,
+    JobKind.INDEX_OBSERVATIONS: index_slice,
     JobKind.PRUNE_EVENTS: prune_slice,
     JobKind.AGE: age_slice,
     JobKind.MOVE_COLD: move_slice,

@@ -162,6 +162,8 @@ def offered(
     policy: CapturePolicy = EVERYTHING_ALLOWED,
 ) -> list[Observation]:
     """Give the observations that share words with a text, or the newest when it has none."""
+    from cortex.services.search import ranked_observations  # Nor does it search.
+
     observations, principal = reader.observations, caller.principal
     closed = [
         source.source_no
@@ -170,7 +172,6 @@ def offered(
     ]
     if not query_words(text):
         return observations.newest(principal, scope_ids, limit, closed)
-    from cortex.services.search import ranked_observations  # Only a question pays for ranking.
 
     ranked = ranked_observations(reader, text, principal, scope_ids, limit)
     return [seen for seen in ranked if seen.source.source_no not in closed]

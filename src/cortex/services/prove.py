@@ -97,7 +97,8 @@ def _tried(handlers: dict[str, dict[str, Any]], ground: ProofGround, seconds: fl
         try:
             answered = ground.run(_command(handlers[kind], ground.home), given, seconds)
         except OSError as error:
-            return Proof(f"the hook for {kind} cannot be started: {error.strerror}")
+            told = f"{error.filename}: {error.strerror}"
+            return Proof(f"the hook for {kind} cannot be started: {told}")
         took_ms = max(took_ms, answered.took_ms)
         fault = _fault(kind, answered)
         if fault:

@@ -79,10 +79,14 @@ def searched(
 def ranked_observations(
     reader: BrainReader, text: str, principal: str, scope_ids: Sequence[str], limit: int
 ) -> list[Observation]:
-    """Give the observations a search finds, best first, without facts."""
+    """Give the observations that share a word with a text, best first.
+
+    Without facts, and without what is found through its neighbours alone.
+    """
     lookup = look_up(reader, text, principal, scope_ids)
     turns = find_turns(reader, lookup, Wish(SearchQuestion(text), None, limit))
-    found = (reader.observations.find(one.number) for one in _merged(turns, ())[:limit])
+    holding = [one for one in _merged(turns, ()) if one.story is None or one.story.own]
+    found = (reader.observations.find(one.number) for one in holding[:limit])
     return [seen for seen in found if seen is not None]
 
 

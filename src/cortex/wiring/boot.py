@@ -15,8 +15,7 @@ from cortex.model.boot import FORM_FRESH, FORM_RESUMED, BootLimit, BootQuestion
 from cortex.services.boot import BUDGET_TOKENS_DEFAULT, boot, boot_session, empty_brief
 from cortex.stores.system.line_log import BOOTS, note_line
 from cortex.stores.system.places import SystemPlaces
-from cortex.stores.system.session_marks import FileSessionMarks
-from cortex.stores.system.told import FileTold
+from cortex.stores.system.session_marks import FileSessionMarks, FileTold
 from cortex.wiring.deadline import Deadline
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.

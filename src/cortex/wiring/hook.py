@@ -265,7 +265,7 @@ def _context(
 
         return prompt_context(event, settings, deadline)
     if event.kind in {COMPACT_BEFORE, COMPACT_AFTER} and not event.agent_id:
-        from cortex.stores.system.told import FileTold
+        from cortex.stores.system.session_marks import FileTold
 
         FileTold(settings.home).forget(event.session_id)  # It will have none of it in view.
     return ""

@@ -132,7 +132,7 @@ def install(settings: Settings, wanted: Wanted) -> dict[str, Any]:
     plans = plan_install(installer.files, setups, __version__, above)
     made: object = []
     if wanted.is_applied and any(plan.state is not HostState.REFUSED for plan in plans):
-        made = _prepare_home(settings, plans)
+        made = prepare_home(settings, plans)
         plans = apply_install(
             installer.files,
             plans,
@@ -254,7 +254,7 @@ def project_of(settings: Settings) -> str:
     return "" if project == os.path.realpath(settings.user_home) else project
 
 
-def _prepare_home(settings: Settings, plans: tuple[HostPlan, ...]) -> object:
+def prepare_home(settings: Settings, plans: tuple[HostPlan, ...]) -> object:
     """Make home and store, let the hosts hand over, and compile the package; twice is once."""
     from cortex.stores.system.compiling import compile_folder
     from cortex.wiring.host_capture import let_in

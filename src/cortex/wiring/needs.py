@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from cortex.wiring.house import House
 
 SPEC_FIELDS = Fields(
-    "id",
-    "scope",
     "cues",
     "exclude_cues",
-    "max_results",
-    "max_bytes",
-    "ttl_seconds",
+    "id",
     "learned",
+    "max_bytes",
+    "max_results",
     "overflow",
+    "scope",
+    "ttl_seconds",
 )
 SCOPE_BYTES_MAX = 1024
 """UTF-8 bytes of a scope's name: a path is the longest of them (CQR 6.3)."""

@@ -16,7 +16,7 @@ from cortex.services.configuring import changed
 from cortex.stores.files.host_files import DiskHostFiles
 from cortex.stores.system.environment import read_host_environment
 from cortex.wire.install import plan_json
-from cortex.wiring.install import find_launcher, transient
+from cortex.wiring.install import find_launcher, prepare_home, transient
 from cortex.wiring.settings import Settings
 
 
@@ -30,7 +30,8 @@ def make_plugin(settings: Settings, folder: str, *, is_applied: bool) -> dict[st
     steps = (
         f"claude plugin marketplace add {folder}",
         f"claude plugin install {NAME}@{NAME}",
-        "cortex uninstall --host claude-code --apply, if `cortex install` set it up before",
+        "cortex install --host claude-code --apply, which writes the instructions and takes hooks"
+        " that the plugin brings out of the settings",
     )
     plan = HostPlan(CLAUDE_CODE, "Plugin for Claude Code", HostState.UNCHANGED, steps=steps)
     try:
@@ -43,6 +44,7 @@ def make_plugin(settings: Settings, folder: str, *, is_applied: bool) -> dict[st
             plan = plan._replace(state=HostState.PLANNED)
         plan = plan._replace(ops=tuple(ops))
         if is_applied and plan.state is HostState.PLANNED:
+            prepare_home(settings, (plan,))
             for op in ops:
                 if op.before != op.after:
                     files.exchange(op.path, op.before, op.after)

@@ -25,8 +25,7 @@ from cortex.core.brief.outcomes import (
 from cortex.core.brief.prompts import read_prompt
 from cortex.model.host_events import PROMPT
 from cortex.stores.system.line_log import PROMPTS, note_line
-from cortex.stores.system.session_marks import is_name
-from cortex.stores.system.told import FileTold
+from cortex.stores.system.session_marks import FileTold, is_name
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:

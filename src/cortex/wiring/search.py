@@ -9,6 +9,7 @@ from cortex.model.errors import CortexError
 from cortex.services.labels import known_caller
 from cortex.services.projection import project_pending
 from cortex.services.search import search
+from cortex.wiring.spool import COMMAND_MS, drain_now
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller, Place
@@ -20,11 +21,12 @@ SLICES_MAX = 6
 
 
 def search_in(house: House, question: SearchQuestion, place: Place, caller: Caller) -> SearchPage:
-    """Give a page of leads, having indexed some of what waits for it.
+    """Give a page of leads, having taken in and indexed some of what waits for it.
 
     A store that cannot be written is searched as it is; the answer's coverage says what waits.
     """
     house.asking(caller)
+    drain_now(house, COMMAND_MS)
     who = known_caller(caller)
     gate = house.gate(place, who)
     brain = house.known

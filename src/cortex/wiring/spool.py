@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SLICE_MS = 20
 """Milliseconds an MCP call may spend on it before it answers."""
 
+ROW_MS = 5
+"""Milliseconds one row may take, as a bound: a batch is not stopped in the middle."""
+
 COMMAND_MS = 2_000
 """Milliseconds a person's command may: a day's events of hard work."""
 
@@ -48,7 +51,7 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
     if not _has_rows(spool) or not os.path.exists(settings.db_path):
         return None
     from cortex.model.errors import CortexError
-    from cortex.services.drain import DrainGround, DrainReport, drain
+    from cortex.services.drain import BATCH_ROWS, DrainGround, DrainReport, drain
     from cortex.services.session_facts import SessionFacts
     from cortex.stores.system.capture_policy import STOPPED, policy_of
     from cortex.stores.system.spool_draining import FileSpool
@@ -68,6 +71,7 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
         facts=SessionFacts(brain, _committers(house), house.now_us),
         should_stop=lambda: house.now_us() >= end_us,
         wait_ms=budget_ms // 2 if wait_ms is None else wait_ms,
+        batch_rows=max(1, min(BATCH_ROWS, budget_ms // ROW_MS)),
     )
     return drain(ground)
 

@@ -10,7 +10,7 @@ import os.path
 from typing import TYPE_CHECKING, Self
 
 from cortex.core.text.redaction import without_secrets
-from cortex.model.callers import Caller, Place
+from cortex.model.callers import Caller, Place, principal_of
 from cortex.model.errors import InvalidRequest, UnknownScope
 from cortex.model.scopes import USER_SCOPE_ID, Scope
 from cortex.services.scope import near_names, resolve_scope
@@ -129,8 +129,17 @@ class Standing:
             return None
         return self.scope(place).visible_ids
 
+    def _observed(self) -> list[tuple[str, str]]:
+        """Give id and name of every scope that a source belongs to."""
+        from cortex.core.scopes.resolution import name_of
+
+        with self.known.reading() as reader:
+            sources = reader.observations.sources(principal_of(self._settings.owner_id))
+        scope_ids = sorted({source.scope_id for source in sources})
+        return [(scope_id, name_of(scope_id)) for scope_id in scope_ids]
+
     def _named(self, name: str, place: Place) -> Scope:
-        """Give a scope by id or name: this place's own, the user's, or one that holds facts."""
+        """Give a scope by id or name: this place's, the user's, or one with facts or sources."""
         here = self._here(place)
         if name in (here.scope_id, here.name):
             return here
@@ -138,6 +147,9 @@ class Standing:
             return Scope(USER_SCOPE_ID, USER_SCOPE_ID)
         known = [(row.scope_id, row.name) for row in self.scopes()]
         matching = [pair for pair in known if name in pair]
+        if not matching:
+            known += self._observed()
+            matching = [pair for pair in known if name in pair]
         if not matching:
             near = tuple(label for _, label in near_names(name, known)[:3])
             raise UnknownScope(without_secrets(name), near, field="project")

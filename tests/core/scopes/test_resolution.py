@@ -3,7 +3,7 @@
 import pytest
 
 from cortex.core.scopes.checkouts import find_checkout, read_branch
-from cortex.core.scopes.resolution import CHILD_FOLDERS_MAX, resolve
+from cortex.core.scopes.resolution import CHILD_FOLDERS_MAX, name_of, resolve
 from cortex.model.scopes import ANCESTOR_FOLDERS_MAX
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -188,3 +188,18 @@ def test_a_home_that_is_the_root_hides_nothing() -> None:
     """In a container whose home is the root of the disk, projects are projects."""
     assert resolve(repository("/shop/.git"), "/shop", "/").scope_id == "project:/shop/.git"
     assert resolve(repository("/.git"), "/etc", "/").scope_id == "user"
+
+
+@pytest.mark.parametrize(
+    ("scope_id", "name"),
+    [
+        ("project:/home/ada/gateway/.git", "gateway"),
+        ("project:/srv/gateway.git", "gateway"),
+        ("project:/srv/gateway/.bare", "gateway"),
+        ("folder:/home/ada/notes", "notes"),
+        ("user", "user"),
+    ],
+)
+def test_scope_has_a_name_by_its_id_alone(scope_id: str, name: str) -> None:
+    """A scope nobody stands in is called what it is called from inside."""
+    assert name == name_of(scope_id)

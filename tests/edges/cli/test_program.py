@@ -38,7 +38,7 @@ def test_every_verb_loads_and_explains_itself(verb: str) -> None:
     for status, meaning in exit_meanings(command.exits):
         assert f"{status}" in shown
         assert meaning.split(";")[0][:40] in " ".join(shown.split())
-    speaks_a_protocol = verb in ("hook-boot", "hook-status", "mcp")
+    speaks_a_protocol = verb in ("hook", "hook-boot", "hook-status", "mcp")
     common = {"--home", "--db"} if speaks_a_protocol else {"--home", "--db", "--json"}
     assert common <= {name for each in command.params for name in each.opts}
 
@@ -60,7 +60,7 @@ def test_every_option_says_what_it_is_for(verb: str) -> None:
         ("path", "paths"),
         ("remember", "commit"),
         ("rebuild_anchors", "rebuild-anchors"),
-        ("hook", "hook-boot"),
+        ("hok", "hook"),
     ],
 )
 def test_misspelt_command_is_answered_with_the_nearest(typed: str, meant: str) -> None:

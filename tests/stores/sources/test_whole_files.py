@@ -58,3 +58,23 @@ def test_what_is_no_plain_file_is_refused(tmp_path: Path) -> None:
     for path in map(str, paths):
         with pytest.raises(CaptureRefused, match=r"^source_unavailable"):
             FILES.read(path, 100)
+
+
+def test_file_that_is_written_while_it_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read from a file on the move is no state it ever had."""
+    path = tmp_path / "a.md"
+    path.write_text("first half, ")
+    read = os.read
+
+    def read_and_write(handle: int, count: int) -> bytes:
+        portion = read(handle, count)
+        monkeypatch.undo()
+        path.write_text("FIRST HALF, ")
+        return portion
+
+    monkeypatch.setattr(os, "read", read_and_write)
+    with pytest.raises(CaptureRefused, match=r"^source_changed"):
+        FILES.read(str(path), 100)
+    assert b"FIRST HALF, " == FILES.read(str(path), 100).content

@@ -69,6 +69,14 @@ def test_no_driver_error_leaves_a_session() -> None:
         assert "secret" not in str(caught.value)
 
 
+def test_text_that_is_none_is_damage() -> None:
+    """Bytes that are no UTF-8 are told as a damaged store, not as a fault of the program."""
+    session = Session(apsw.Connection(":memory:"), PATH)
+    with pytest.raises(StoreUnreadable) as refused:
+        session.rows("SELECT CAST(x'c9' AS TEXT)")
+    assert PATH in refused.value.message
+
+
 def test_session_is_of_no_use_after_its_end() -> None:
     """A reader kept beyond its context fails clearly instead of reading another snapshot."""
     session = Session(apsw.Connection(":memory:"), PATH)

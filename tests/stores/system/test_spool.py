@@ -9,6 +9,7 @@ import pytest
 
 from cortex.model.spooled import FAILED, FULL, SPOOLED
 from cortex.ports.spool import SpoolState
+from cortex.stores.system import spool as module
 from cortex.stores.system.spool import append_event, spool_path
 from cortex.stores.system.spool_draining import FileSpool, FileTaken
 from tests.faults.volumes import small_volume
@@ -103,6 +104,27 @@ def test_writers_beside_a_drain_lose_nothing(spool: str) -> None:
             taken.close()
     assert [0] * 4 == [writer.wait() for writer in writers]
     assert sorted(found) == sorted(f"{name}-{n}".encode() for name in "abcd" for n in range(400))
+
+
+def test_line_goes_into_the_file_that_is_in_place(
+    spool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that was taken away after it was opened gets no line: nobody would read it there."""
+    append_event(spool, LINE % 1)
+    share = module._share  # The moment between opening and writing.
+    taken: list[FileTaken] = []
+
+    def take_first(descriptor: int) -> None:
+        if not taken:
+            taken.append(taken_from(spool))
+        share(descriptor)
+
+    monkeypatch.setattr(module, "_share", take_first)
+    assert SPOOLED == append_event(spool, LINE % 2)
+    assert [LINE % 1] == contents(taken[0])
+    taken[0].finish()
+    taken[0].close()
+    assert [LINE % 2] == left_in(spool)
 
 
 def test_second_drain_finds_the_first_at_it(spool: str) -> None:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cortex.stores.system.session_marks import MARKS_MAX
-from cortex.stores.system.told import FileTold
+from cortex.stores.system.session_marks import MARKS_MAX, FileTold
 
 
 def test_tellings_add_up(tmp_path: Path) -> None:

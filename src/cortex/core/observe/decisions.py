@@ -69,21 +69,21 @@ EXPIRED = "expired"
 PENDING = "pending"
 MISSING = "missing"
 
-# Every flag of a manifest.
+# Every flag of a manifest, by name.
 FLAGS = (
+    "attest_context_presence",
+    "cancellation",
+    "checkpoint_on_transition",
+    "durable_local_capture",
+    "emit_outcome_receipts",
+    "inject_context",
+    "native_in_process",
+    "observe_artifact_revision",
+    "observe_compaction",
     "observe_prompt_delta",
     "observe_tool_result",
-    "observe_artifact_revision",
-    "inject_context",
-    "attest_context_presence",
-    "observe_compaction",
-    "checkpoint_on_transition",
-    "replace_context_spans",
-    "emit_outcome_receipts",
-    "native_in_process",
-    "durable_local_capture",
-    "cancellation",
     "read_only",
+    "replace_context_spans",
 )
 
 INPUT_BYTES_MAX = 256 * 1024

@@ -11,6 +11,7 @@ from cortex.core.scopes.checkouts import find_checkout, read_branch
 from cortex.core.scopes.paths import base_name, is_root, join, parent, printable
 from cortex.model.scopes import (
     ANCESTOR_FOLDERS_MAX,
+    KIND_PROJECT,
     USER_SCOPE_ID,
     Scope,
     folder_scope_id,
@@ -73,6 +74,14 @@ def _project_scope(places: Places, checkout: Checkout, place: str, home: str) ->
 
 def _printable_branch(branch: str | None) -> str | None:
     return None if branch is None else printable(branch)
+
+
+def name_of(scope_id: str) -> str:
+    """Give the name people use for a scope, by its id alone."""
+    kind, mark, path = scope_id.partition(":")
+    if not mark:
+        return scope_id
+    return printable(_display_name(path) if kind == KIND_PROJECT else base_name(path))
 
 
 def _display_name(common_dir: str) -> str:

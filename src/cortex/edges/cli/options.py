@@ -48,6 +48,7 @@ USUAL_TYPES = (
     "rule",
     "runbook",
     "scratch",
+    "tool_result",
     "verified_result",
 )
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}

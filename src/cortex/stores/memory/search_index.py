@@ -50,7 +50,11 @@ class MemorySearchIndex:
     def occurrences(self, term: str, observation_ids: Sequence[int]) -> dict[int, int]:
         """Give how often a term stands in each of these documents; 0 is left out."""
         entries = self._rows.entries
-        held = [(number, dict(entries[number].terms).get(term, 0)) for number in observation_ids]
+        held = [
+            (number, dict(entries[number].terms).get(term, 0))
+            for number in observation_ids
+            if number in entries
+        ]
         return {number: count for number, count in held if count}
 
     def documents(self, observation_ids: Sequence[int]) -> list[Document]:

@@ -252,7 +252,7 @@ def _file_faults(path: str) -> tuple[str, ...]:
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)  # Looking changes nothing.
         connection.set_busy_timeout(5_000)
         return tuple(_told_faults(connection))[:FAULTS_TOLD_MAX]
-    except apsw.Error as error:
+    except (apsw.Error, UnicodeDecodeError) as error:
         return (translated(error, path).message,)
     finally:
         connection.close()
@@ -264,6 +264,8 @@ def _told_faults(connection: apsw.Connection) -> Iterator[str]:
             yield " ".join(str(line).split())
     for table, rowid, parent, _ in connection.execute("PRAGMA foreign_key_check"):
         yield f"{table} row {rowid} points at a missing row of {parent}"
+    for _ in connection.execute("SELECT name, tbl_name, sql FROM sqlite_schema"):
+        pass  # Text that is no UTF-8 ends it; no check of SQLite's looks at that.
 
 
 def _contents(connection: apsw.Connection) -> Contents:

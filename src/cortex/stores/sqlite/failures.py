@@ -24,7 +24,7 @@ _OUR_BUG = (apsw.ConstraintError, apsw.MismatchError, apsw.RangeError, apsw.TooB
 REPAIR = "run `cortex doctor`, or restore a copy of the file"
 
 
-def translated(error: apsw.Error, path: str) -> CortexError:
+def translated(error: apsw.Error | UnicodeDecodeError, path: str) -> CortexError:
     """Give the house's error for one of the driver's, naming the file on one line."""
     if isinstance(error, _BUSY):
         return StoreBusy(f"another program holds the store: {path}")
@@ -32,7 +32,7 @@ def translated(error: apsw.Error, path: str) -> CortexError:
         return DiskFull(f"there is no space left for the store: {path}")
     if isinstance(error, _CLOSED_DOOR):
         return StoreReadOnly(f"the store cannot be written: {path}")
-    if isinstance(error, DAMAGED):
+    if isinstance(error, (*DAMAGED, UnicodeDecodeError)):
         return StoreUnreadable(f"the store is damaged or not a store: {path}", remedy=REPAIR)
     if isinstance(error, apsw.CantOpenError):
         return StoreUnreadable(f"the store cannot be opened: {path}")
@@ -45,11 +45,11 @@ def translated(error: apsw.Error, path: str) -> CortexError:
     return StoreUnreadable(f"the store does not answer ({_first_line(error)}): {path}")
 
 
-def _is_log_index_growth(error: apsw.Error) -> bool:
+def _is_log_index_growth(error: Exception) -> bool:
     """Tell whether the shared index of the log could not grow: a full disk, by another name."""
     return getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE
 
 
-def _first_line(error: apsw.Error) -> str:
+def _first_line(error: Exception) -> str:
     """Give the driver's own words: names of tables and columns, never values."""
     return str(error).partition("\n")[0][:200]

@@ -32,7 +32,7 @@ class Session:
         self._require_open()
         try:
             return self._connection.execute(sql, bindings).fetchall()
-        except apsw.Error as error:
+        except (apsw.Error, UnicodeDecodeError) as error:
             raise translated(error, self.path) from error
 
     def row(self, sql: str, bindings: Bindings = ()) -> Row | None:

@@ -1,10 +1,11 @@
-"""Which version of the brain was a session told about?
+"""What does a session know already: which version of the brain, and which facts?
 
-One small file a session below the Cortex home, named by the host's session id, so that hooks in
-different processes and folders find it. Derived: deleting all of them only makes briefs longer.
+Small files below the Cortex home, named by the host's session id, so that hooks in different
+processes and folders find them. They hold numbers and no words. Derived: deleting all of them only
+makes briefs longer.
 """
 
-# ruff: noqa: PTH103, PTH105, PTH108, PTH118, PTH208  # pathlib costs a hook 11 ms.
+# ruff: noqa: PTH102, PTH103, PTH105, PTH108, PTH118, PTH208  # pathlib costs a hook 11 ms.
 
 from __future__ import annotations
 
@@ -21,6 +22,20 @@ _DIGITS_MAX = 19
 # mark is merely told everything again.
 MARKS_MAX = 256
 
+# Bytes that are read of what a session was told: several times what it is told until its budget is
+# over.
+TOLD_BYTES_MAX = 65_536
+
+_APPEND = (
+    os.O_WRONLY
+    | os.O_APPEND
+    | os.O_CREAT
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
 
 class FileSessionMarks:
     """Session marks in the folder ``sessions`` of a Cortex home. Never raises."""
@@ -35,8 +50,7 @@ class FileSessionMarks:
         if not is_name(session_id):
             return None
         try:
-            flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-            descriptor = os.open(os.path.join(self._folder, session_id), flags)
+            descriptor = os.open(os.path.join(self._folder, session_id), _READ)
             try:
                 digits = os.read(descriptor, _DIGITS_MAX + 1).strip()
             finally:
@@ -65,6 +79,67 @@ class FileSessionMarks:
                 os.close(descriptor)
             os.replace(beside, path)
             forget_oldest(self._folder)
+        except OSError:
+            return
+
+
+class FileTold:
+    """What sessions were told, in the folder ``told`` of a Cortex home. Never raises."""
+
+    __slots__ = ("_folder",)
+
+    def __init__(self, home: str) -> None:
+        self._folder = os.path.join(home, "told")
+
+    def find(self, session_id: str) -> tuple[frozenset[str], int]:
+        """Give the keys a session was told, and how many bytes of prompt briefs it got."""
+        if not is_name(session_id):
+            return frozenset(), 0
+        try:
+            descriptor = os.open(os.path.join(self._folder, session_id), _READ)
+            try:
+                content = os.read(descriptor, TOLD_BYTES_MAX)
+            finally:
+                os.close(descriptor)
+        except OSError:
+            return frozenset(), 0
+        keys: set[str] = set()
+        used = 0
+        for line in content.decode("ascii", "replace").split("\n")[:-1]:
+            size, _, told = line.partition(" ")
+            used += int(size) if size.isdigit() else 0
+            keys.update(told.split())
+        return frozenset(keys), used
+
+    def tell(self, session_id: str, keys: list[str], used: int) -> bool:
+        """Note that a session is told these keys, in so many bytes; False when it cannot be."""
+        if not is_name(session_id):
+            return False
+        path = os.path.join(self._folder, session_id)
+        line = f"{used} {' '.join(keys)}\n".encode("ascii", "replace")
+        try:
+            try:
+                descriptor = os.open(path, _APPEND, 0o600)
+            except FileNotFoundError:
+                os.mkdir(self._folder, 0o700)
+                descriptor = os.open(path, _APPEND, 0o600)
+            try:
+                is_new = os.fstat(descriptor).st_size == 0
+                written = os.write(descriptor, line)
+            finally:
+                os.close(descriptor)
+            if is_new:
+                forget_oldest(self._folder)
+        except OSError:
+            return False
+        return written == len(line)
+
+    def forget(self, session_id: str) -> None:
+        """Forget what a session was told: it has nothing of it in view any more."""
+        if not is_name(session_id):
+            return
+        try:
+            os.unlink(os.path.join(self._folder, session_id))
         except OSError:
             return
 

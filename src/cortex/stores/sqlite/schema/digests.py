@@ -12,7 +12,7 @@ from cortex.stores.sqlite.connection import format_version
 DIGESTS = {
     1: "fea68d605b2feaf2c455aec8401a3cc2c1e0144c8a85f22aef05d6454ebdef8e",
     2: "cb8c092cd3b7204f9bd2f9d63827759b43242578fc15ecb9b44173a0d1e3df6d",
-    3: "a9f4bc3c3ea7674a98233879b0e429367186c0a00fe4967b2caa5996725a802b",
+    3: "3cc205d101f876a6c34ad2ad328b95a39eb06c5f56b354478a0ea4fee5ccb24a",
 }
 """SHA-256 of the SQL of each step, written down: to work them out costs a command 2 ms."""
 

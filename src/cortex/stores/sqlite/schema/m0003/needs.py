@@ -4,7 +4,6 @@ SQL = """
 -- Canonical: what agents asked to be told, until when; which observation needs which beside it ----
 
 CREATE TABLE needs (
-    need_no INTEGER PRIMARY KEY,
     principal TEXT NOT NULL,
     need_id TEXT NOT NULL,
     scope_no INTEGER NOT NULL REFERENCES scopes (scope_no),
@@ -17,8 +16,8 @@ CREATE TABLE needs (
     overflow TEXT NOT NULL CHECK (overflow IN ('prefix', 'refuse')),
     subscribed_us INTEGER NOT NULL,
     expires_us INTEGER NOT NULL,
-    UNIQUE (principal, need_id)
-) STRICT;
+    PRIMARY KEY (principal, need_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE observation_requirements (
     parent_id INTEGER NOT NULL REFERENCES observations (observation_id),
@@ -26,5 +25,4 @@ CREATE TABLE observation_requirements (
     required_us INTEGER NOT NULL,
     PRIMARY KEY (parent_id, child_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX observation_requirements_by_child ON observation_requirements (child_id);
 """
