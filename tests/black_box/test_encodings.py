@@ -75,7 +75,7 @@ PRINT_THE_TEXT = {
     *("export", "import", "learned"),
 }
 # They speak bytes or protocols or need a file of their own; their own tests cover them.
-NOT_TYPED = {"bench", "hook-boot", "mcp", "prompt-inject", "ref"}
+NOT_TYPED = {"bench", "hook", "hook-boot", "mcp", "prompt-inject", "ref"}
 LOCALES = {
     "gbk": {"PYTHONIOENCODING": "gbk"},
     "ascii": {"PYTHONIOENCODING": "ascii:strict"},

@@ -164,7 +164,7 @@ def test_operator_pauses_stops_and_resumes(shell: Shell) -> None:
     stopped = shell.ask("capture", "stop", "--scope", ".")
     assert ["stopped"] == [one["state"] for one in stopped["scopes"]]
     assert "capture_disabled" in shell.run("capture", "get", "obs:1", status=2).err
-    assert [] == shell.ask("capture", "query", "kept")["observations"]
+    assert [] == shell.ask("capture", "query", "kept")["evidence"]
     assert "stopped for" in shell.run("doctor").out
     resumed = shell.ask("capture", "resume")
     assert ("active", ["log"]) == (resumed["state"], resumed["to_enable"])
@@ -302,8 +302,8 @@ def test_two_programs_follow_one_log(shell: Shell) -> None:
         [refused] = [one["error"] for one in told if not one["ok"]]
         assert refused["message"].startswith("cursor_conflict")
         offset = taken["next_offset"]
-    found = shell.ask("capture", "query", "--limit", "100")["observations"]
-    assert 12 == len({row["event_key"] for row in found}) == len(found)
+    found = shell.ask("capture", "query", "--limit", "100")["evidence"]
+    assert 12 == len({row["source_id"] for row in found}) == len(found)
 
 
 def test_log_with_a_secret_goes_on(shell: Shell, tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_setup_makes_the_home_once(shell: Shell) -> None:
     assert [str(home), str(home / "cortex.db")] == shell.ask("setup")["made"]
     again = shell.ask("setup")
     assert ([], True) == (again["made"], again["healthy"])
-    assert "claude mcp add" in shell.run("setup", status=0).out
+    assert "cortex install --apply" in shell.run("setup", status=0).out
 
 
 def test_status_line_is_one_line_whatever_happens(shell: Shell, tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ def test_keys_of_hosts_are_not_registered_by_hand() -> None:
         observe.checked_grant(Grant("host:codex:document", SCOPE, Role.DOCUMENT, 10))
 
 
-@pytest.mark.parametrize("table", ["observations", "observation_terms", "intake_cursors"])
+@pytest.mark.parametrize("table", ["observations", "search_postings", "intake_cursors"])
 def test_failing_statement_rolls_everything_back(tmp_path: Path, table: str) -> None:
     """CQR H2: whichever table refuses, nothing is kept and the cursor stays; then it works."""
     path = tmp_path / "cortex.db"

@@ -99,7 +99,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("paths", "print where Cortex keeps its files"),
             ("scope", "say which project this folder belongs to"),
             ("savings", "say how much was served instead of everything"),
-            ("stats", "say what was captured, what was said beside prompts, and if it helped"),
+            ("stats", "say what was taken down, what was told, and if it helped"),
             ("eval", "ask your own questions and say which are answered"),
             ("learned", "show what use taught, leave it aside, or drop it"),
             ("bench", "measure recall on a labelled set"),
