@@ -12,7 +12,7 @@ def test_capture_cite_and_take_back(shell: Shell) -> None:
     assert shell.ask(*put, given=b"  3 tests failed\n")["duplicate"]
     assert "  3 tests failed\n" == shell.ask("capture", "get", "obs:1")["text"]
     found = shell.ask("capture", "query", "failing", "test")["evidence"]
-    assert ["obs:1"] == [row["source_id"] for row in found]
+    assert ["obs:1"] == [row["reference"] for row in found]
     fact = shell.commit("The suite fails on arm64", "--evidence", "obs:1")
     shown = shell.ask("why", fact)
     assert "obs:1" in str(shown)

@@ -50,7 +50,7 @@ def _edit(path: Path, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("script", "told"),
     [
-        ("exit 3", "ended with 3"),
+        ("exit 3", "ended with 3: it said nothing"),
         ("exit 0", "was told nothing"),
         ("echo oops >&2; exit 127", "ended with 127: oops"),
         ("cat >/dev/null; sleep 60", "did not end in time"),

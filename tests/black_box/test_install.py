@@ -84,6 +84,20 @@ def test_second_time_changes_nothing(shell: Shell) -> None:
     assert len(OWN) == sum(".bak-" in name for name in after)
 
 
+def test_nothing_to_do_asks_for_nothing(shell: Shell) -> None:
+    """A plan without a change does not ask to be applied, for either verb."""
+    assert "add --apply" in shell.run("install", "--host", "codex", status=0).out
+    shell.run("install", "--host", "codex", "--apply", status=0)
+    assert "add --apply" in shell.run("uninstall", "--host", "codex", status=0).out
+    again = shell.run("install", "--host", "codex", status=0).out
+    assert "Nothing is left to do." in again
+    assert "--apply" not in again
+    shell.run("uninstall", "--apply", status=0)
+    gone = shell.run("uninstall", status=0).out
+    assert "No host has Cortex." in gone
+    assert "--apply" not in gone
+
+
 def test_what_was_there_stays(shell: Shell) -> None:
     """Foreign hooks, servers, comments and order survive, and each original has a copy (T17)."""
     _put(shell.home, OWN)
@@ -266,8 +280,7 @@ def test_upgrade_replaces_ours_in_place(shell: Shell, tmp_path: Path) -> None:
     text = (shell.home / ".codex/hooks.json").read_text()
     assert (7, 0) == (text.count(str(moved / "cortex")), text.count(CORTEX))
     shell.ask("uninstall", *ALL, "--apply")
-    after = {name: text for name, text in _contents(shell.home).items() if ".bak-" not in name}
-    assert before == after
+    assert before == _contents(shell.home)  # No copy of what only Cortex wrote stays either.
 
 
 def test_installing_many_times_at_once_writes_once(shell: Shell) -> None:

@@ -88,7 +88,7 @@ def test_what_belongs_together_stays_together(shell: Shell) -> None:
     assert {"projected": 2} == shell.ask("capture", "rebuild")
     view = subscribed(shell)
     assert [("obs:2", "required"), ("obs:1", "literal")] == [
-        (one["source_id"], one["route"]) for one in view["evidence"]
+        (one["reference"], one["route"]) for one in view["evidence"]
     ]
     assert 2 == shell.run("capture", "require", "--parent", "obs:1", "--child", "obs:1").status
 

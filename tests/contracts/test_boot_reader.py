@@ -85,7 +85,7 @@ def assert_agree(pair: Pair) -> None:
 FACTS = st.fixed_dictionaries(
     {
         "kind": st.sampled_from(list(FactKind)),
-        "type": st.sampled_from(["decision", "constraint", "preference", "feedback", "note"]),
+        "type": st.sampled_from(["decision", "constraint", "preference", "feedback", "checkpoint"]),
         "scope_id": st.sampled_from(SCOPES),
         "status": st.sampled_from(
             [FactStatus.ACTIVE] * 4 + [FactStatus.DISPUTED, FactStatus.ARCHIVED]

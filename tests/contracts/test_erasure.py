@@ -251,3 +251,33 @@ def test_observation_keeps_what_was_not_forgotten(brain: Brain) -> None:
         assert [] == index.postings(spaces, "zanzibar")
         assert [] == index.words_near("z", 1, 20)
     assert [] == faults_of(brain)
+
+
+def test_whole_observation_goes_and_leaves_a_shell(brain: Brain) -> None:
+    """Its words are gone from row and index, its event is known, others keep what they share."""
+    grant = Grant("chat", "user", Role.USER_STATEMENT, 1_000)
+    with brain.writing() as writer:
+        source = writer.observations.register("me", grant, NOW_US)
+        for key, text in (("1", "zanzibar"), ("2", "zanzibar again")):
+            told = CleanText(text)
+            event = Event(key, told)
+            project(writer, writer.observations.add(source, "1", event, content_hash(told), NOW_US))
+    with brain.writing() as writer:
+        erased = [writer.erasure.erase_observations(ids, NOW_US + 1) for ids in ([1], [1], [])]
+    assert [1, 0, 0] == erased
+    with brain.reading() as reader:
+        first, second = reader.observations.iter_all()
+        assert ("", NOW_US + 1, "forgotten") == (
+            first.event.text,
+            first.retracted_us,
+            first.retraction,
+        )
+        assert (False, True) == (opened(first).is_intact, opened(second).is_intact)
+        assert "zanzibar again" == second.event.text
+        known = reader.observations.find_event(source.source_no, "1", "1")
+        assert known is not None
+        assert 1 == known.observation_id
+        index = reader.search_index
+        spaces = [space.space_no for space in index.spaces("me", ["user"])]
+        assert [2] == [number for _, number, _, _ in index.postings(spaces, "zanzibar")]
+    assert [] == faults_of(brain)

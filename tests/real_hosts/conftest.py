@@ -48,7 +48,7 @@ class Life:
 
     def kept(self, role: str) -> list[str]:
         """Give the text of everything that was kept of this host, of one role, oldest first."""
-        listed = self.cortex("capture", "query", "--limit", "128", "--json").data["observations"]
+        listed = self.cortex("capture", "query", "--limit", "128", "--json").data["evidence"]
         of_role = [row for row in listed if f":{self.host}:{role}" in f":{row['source']}"]
         references = sorted((row["reference"] for row in of_role), key=lambda r: int(r[4:]))
         return [str(self.cortex("capture", "get", r, "--json").data["text"]) for r in references]

@@ -3,6 +3,7 @@
 `make hosts` runs these: the hosts come from their registry, the model is a stand-in on loopback.
 """
 
+import html
 import json
 from pathlib import Path
 
@@ -29,8 +30,8 @@ BRIEF_BYTES_MAX = 2_000
 
 
 def blocks(text: str) -> list[str]:
-    """Give every block of ours in a text the model saw."""
-    parts = text.split(FENCE_OPEN)[1:]
+    """Give every block of ours in a text the model saw; Gemini CLI shows hooks as escaped HTML."""
+    parts = html.unescape(text).split(FENCE_OPEN)[1:]
     return [part.split(FENCE_CLOSE)[0] for part in parts]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cortex.core.text.fence import remove_own_blocks
+from cortex.core.text.own_blocks import remove_own_blocks
 from cortex.model.boot import FORM_COMPACT, FORM_FRESH, FORM_RESUMED, BootLimit, BootQuestion
 from cortex.model.facts import FactStatus, RetentionClass, Visibility
 from cortex.model.scopes import Scope
@@ -165,3 +165,12 @@ def test_fence_is_part_of_the_limit(brain: Brain) -> None:
     block, _ = boot_session(MemoryBootReader(brain), Marks(), ("s", FORM_FRESH), question, limit)
     size = len(block.encode()) + sum(map(block.count, '"\\\n'))
     assert 1_000 < size <= 1_200
+
+
+def test_what_a_compaction_left_is_told_nobody(brain: Brain) -> None:
+    """That another session was compacted says nothing; a checkpoint somebody saved says it all."""
+    text, brief = "State: the context of this session was compacted", RetentionClass.EPHEMERAL
+    stored(brain, text, type="checkpoint", retention=brief)
+    assert "" == brief_of(brain)
+    stored(brain, "State: half of the gateway is moved", START_US + 1, type="checkpoint")
+    assert "half of the gateway" in brief_of(brain)

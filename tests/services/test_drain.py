@@ -6,6 +6,7 @@ import pytest
 
 from cortex.core.facts.trust import TrustTable
 from cortex.model.callers import SOLO
+from cortex.model.erasure import Selection
 from cortex.model.errors import CortexError, DiskFull
 from cortex.model.host_events import CODEX, PROMPT, ROLE_USER, TOOL_AFTER, HostEvent
 from cortex.model.scopes import Scope
@@ -14,6 +15,7 @@ from cortex.ports.brain import Brain, BrainWriter
 from cortex.ports.spool import SpooledLine, SpoolState
 from cortex.services.commit import Committer
 from cortex.services.drain import BATCH_ROWS, KEPT, QUARANTINED, TORN, DrainGround, drain
+from cortex.services.forget import Ground, forget
 from cortex.services.host_capture import (
     Keeping,
     KeptEvent,
@@ -24,7 +26,8 @@ from cortex.services.host_capture import (
 from cortex.services.session_facts import FACTS, SessionFacts
 from cortex.services.spool_health import WAITING_US_WARN, spool_finding
 from cortex.wire.spooled import spooled_line
-from tests.services.factory import SCOPE_ID, START_US
+from tests.services.factory import SCOPE_ID, START_US, stored
+from tests.services.factory import SOLO as ME
 
 SCOPE = Scope(SCOPE_ID, "demo", "/srv/demo")
 
@@ -124,6 +127,19 @@ def test_row_that_cannot_be_kept_is_alone_in_quarantine(granted: Brain) -> None:
     assert (2, 1, 1) == (report.count(KEPT), report.count(QUARANTINED), report.count(TORN))
     assert [(bad, "original_event_identity_required")] == spool.aside
     assert ["First", "Last"] == texts(granted)
+
+
+def test_forgotten_words_are_dropped_and_not_set_aside(granted: Brain) -> None:
+    """What was forgotten does not lie in quarantine again; it is counted and the rest is kept."""
+    words = "Anna Berg keeps the key"
+    stored(granted, words)
+    around = Ground(granted, None, None, None, lambda: b"k" * 32)
+    forget(around, Selection(("d1",)), ME, START_US, is_applied=True)
+    spool = ListSpool(said(words, "1"), said("b", "2"))
+    drain(ground(granted, spool, lambda: False))
+    assert [] == spool.aside
+    assert (1, 1) == (spool.totals["forgotten"], spool.totals[KEPT])
+    assert ["b"] == texts(granted)
 
 
 def test_fault_of_ours_costs_one_row(granted: Brain, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,18 @@
 
 import pytest
 
+from cortex.core.text.digests import content_hash
 from cortex.model.erasure import Proof, Scrubbed, Selection
 from cortex.model.errors import Denied, InvalidRequest, NotFound
 from cortex.model.facts import Provenance
+from cortex.model.observations import Event, Grant, Role
 from cortex.model.refusals import Forgotten
+from cortex.model.text import CleanText
 from cortex.ports.brain import Brain
 from cortex.services.find import explain
 from cortex.services.forget import Ground, forget, forget_again, lift
 from cortex.services.forgotten import require_not_forgotten
+from cortex.services.projection import project
 from tests.contracts.brains import faults_of
 from tests.services.factory import ANNA, BERT, SCOPE_ID, SOLO, START_US, replaced, stored
 
@@ -208,6 +212,57 @@ def test_erasure_survives_a_restore(brain: Brain) -> None:
     assert (1, 0) == (forget_again(brain, NOW_US), forget_again(brain, NOW_US))
     assert [SECRET] == standing(brain)
     assert [] == faults_of(brain)
+
+
+def seen(brain: Brain, text: str, key: str, principal: str = SOLO.principal) -> None:
+    """Capture a text as a host would."""
+    grant = Grant("chat", SCOPE_ID, Role.USER_STATEMENT, 1_000)
+    told = CleanText(text)
+    with brain.writing() as writer:
+        source = writer.observations.find_source(principal, grant.key)
+        source = source or writer.observations.register(principal, grant, START_US)
+        event = Event(key, told)
+        project(writer, writer.observations.add(source, "s", event, content_hash(told), START_US))
+
+
+def captured(brain: Brain) -> list[str]:
+    """Give the text of every observation."""
+    with brain.reading() as reader:
+        return [one.event.text for one in reader.observations.iter_all()]
+
+
+def test_observation_is_forgotten_by_its_reference(brain: Brain) -> None:
+    """All of it goes, quotes of it too, and its words stay out; a short one cuts no other."""
+    for key, text in (("1", SECRET), ("2", f"Look: {SECRET}!"), ("3", "the"), ("4", "theory")):
+        seen(brain, text, key)
+    assert 2 == forgotten(brain, "obs:1", "obs:3")["observations"]
+    assert ["", "Look: !", "", "theory"] == captured(brain)
+    assert refused(brain, SECRET.lower())
+    with pytest.raises(NotFound, match="no words"):
+        forget(ground(brain), Selection(("obs:1",)), SOLO, NOW_US, is_applied=True)
+    assert [] == faults_of(brain)
+
+
+def test_words_select_observations_of_the_caller_too(brain: Brain) -> None:
+    """Facts and what was captured go together; another principal's stays and is not told."""
+    stored(brain, SECRET)
+    seen(brain, "Anna Berg called today", "1")
+    seen(brain, "Anna Berg called me", "2", "user:7")
+    selection = Selection(matching="anna berg")
+    done = forget(ground(brain), selection, SOLO, NOW_US, is_applied=True)
+    assert (("decision::1",), ("obs:1",)) == (done.facts, done.captured)
+    assert ["", "Anna Berg called me"] == captured(brain)
+    with pytest.raises(NotFound, match="does not exist"):
+        forget(ground(brain), Selection(("obs:2",)), SOLO, NOW_US, is_applied=True)
+
+
+def test_observation_stays_forgotten_over_a_restore(brain: Brain) -> None:
+    """An older copy that holds the captured words loses them again."""
+    seen(brain, "hunter2", "1")
+    forgotten(brain, "obs:1")
+    seen(brain, "hunter2", "2")  # As if an older copy had come back.
+    assert (1, 0) == (forget_again(brain, NOW_US), forget_again(brain, NOW_US))
+    assert ["", ""] == captured(brain)
 
 
 def test_nothing_is_asked_where_nothing_was_forgotten(brain: Brain) -> None:

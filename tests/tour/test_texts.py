@@ -1,10 +1,11 @@
 """Is the project's own text taken as its authors wrote it, and is missing text left out?"""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tools.tour.texts import Statement, is_telling, statements
+from tools.tour.texts import Statement, commits, is_telling, statements
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDS, GUIDE = "docs/adr", "docs/guide"
@@ -78,6 +79,21 @@ def test_every_kind_of_text_becomes_statements(tmp_path: Path) -> None:
 def test_a_folder_without_text_and_history_gives_nothing(tmp_path: Path) -> None:
     """Missing pages and a missing history are no errors."""
     assert [] == statements(tmp_path)
+
+
+def test_history_is_given_with_its_digests(tmp_path: Path) -> None:
+    """A commit that says something is given whole, under its digest; other marks are not."""
+    message = "Keep bees in the hive\n\nThey were cold."
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    for said in ("WIP", message):
+        commit = [*git, "commit", "-q", "--allow-empty", "--no-gpg-sign", "-m", said]
+        subprocess.run(commit, check=True)
+    (found,) = commits(tmp_path)
+    assert ("Keep bees in the hive", message) == (found.subject, found.text)
+    assert 40 <= len(found.key)
+    said = "Commit: Keep bees in the hive. They were cold."
+    assert [Statement(said, "note")] == statements(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from cortex.core.boot.packing import json_bytes
 from cortex.core.brief.outcomes import OUTCOMES
-from cortex.core.text.fence import remove_own_blocks
+from cortex.core.text.own_blocks import remove_own_blocks
 from cortex.model.callers import Caller, Place
 from cortex.model.commits import CommitRequest
 from cortex.model.host_events import CLAUDE_CODE, PROMPT, TURN_END, HostEvent

@@ -4,6 +4,13 @@ import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from tools.tour.observing import (
+    clear_the_host,
+    find_it_again,
+    rest_on_evidence,
+    set_up_a_host,
+    take_down_a_session,
+)
 from tools.tour.stage import Stage, cards_of, has_statement
 from tools.tour.texts import Statement, statements
 
@@ -35,6 +42,11 @@ def run(stage: Stage, root: Path) -> None:
     go_back(stage)
     begin_a_session(stage, root)
     go_on(stage)
+    set_up_a_host(stage)
+    take_down_a_session(stage, root)
+    find_it_again(stage, root)
+    rest_on_evidence(stage)
+    clear_the_host(stage)
     keep_and_forget(stage)
 
 

@@ -20,24 +20,25 @@ LINES_MAX = 30
 """Lines of one answer that are shown."""
 
 # All that a command gets of the caller's surroundings: neither our settings nor a host around us.
-_KEPT = ("HOME", "LANG", "LC_ALL", "PATH", "TZ")
+_KEPT = ("LANG", "LC_ALL", "PATH", "TZ")
 
 
 class Stage:
     """Runs the installed `cortex` in one home and keeps count of broken promises.
 
     Args:
-        home: the throw-away home.
+        home: the throw-away home, of hosts as well.
         cwd: where commands are run.
     """
 
     def __init__(self, home: Path, cwd: Path) -> None:
+        self.home = home
         self.broken: list[str] = []
         self.steps = 0
         self._cwd = cwd
         self._program = str(Path(sys.executable).with_name("cortex"))
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-        self._env = {**kept, "CORTEX_HOME": str(home)}
+        self._env = {**kept, "HOME": str(home)}
 
     def step(self, title: str, sentence: str) -> None:
         """Open a step: what is about to happen, and why anybody would want it."""
@@ -113,6 +114,9 @@ class Stage:
 
     @staticmethod
     def _print(text: str, lines_max: int, rest: str) -> None:
+        if not text:
+            print(f"{MARGIN}(nothing)")
+            return
         lines = [part for line in text.rstrip("\n").split("\n") for part in _wrapped(line)]
         for line in lines[:lines_max]:
             print(f"{MARGIN}{line}".rstrip())

@@ -30,6 +30,15 @@ class Statement:
     path: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """An entry of the project's history: its digest, its subject and its whole message."""
+
+    key: str
+    subject: str
+    text: str
+
+
 def statements(root: Path) -> list[Statement]:
     """Give everything the project says about itself; what is missing is left out.
 
@@ -68,24 +77,31 @@ def _release_notes(root: Path) -> Iterator[Statement]:
                 yield Statement(paragraph, "note", _relative(path, root))
 
 
-def _commits(root: Path) -> Iterator[Statement]:
-    """Yield subject and first paragraph of the newest commits that say something.
-
-    None where there is no history.
-    """
+def commits(root: Path) -> list[Commit]:
+    """Give the newest commits that say something; none where there is no history."""
     git = shutil.which("git")
     if git is None or not (root / ".git").exists():
-        return
+        return []
     done = subprocess.run(
-        [git, "-C", str(root), "log", f"--max-count={COMMITS_MAX}", "--format=%s%n%n%b%x00"],
+        [git, "-C", str(root), "log", f"--max-count={COMMITS_MAX}", "--format=%H%n%B%x00"],
         capture_output=True,
         check=False,
     )
-    for message in done.stdout.decode("utf-8", "replace").split("\0"):
-        parts = [" ".join(part.split()) for part in message.strip().split("\n\n")]
+    found = []
+    for told in done.stdout.decode("utf-8", "replace").split("\0"):
+        key, _, message = told.strip().partition("\n")
+        subject = message.partition("\n")[0]
+        if is_telling(subject):
+            found.append(Commit(key, subject, message.strip()))
+    return found
+
+
+def _commits(root: Path) -> Iterator[Statement]:
+    """Yield subject and first paragraph of the newest commits that say something."""
+    for commit in commits(root):
+        parts = [" ".join(part.split()) for part in commit.text.split("\n\n")]
         said = ". ".join(part.rstrip(".") for part in parts[:2] if part)
-        if said and is_telling(parts[0]):
-            yield Statement(f"Commit: {said}.", "note")
+        yield Statement(f"Commit: {said}.", "note")
 
 
 def is_telling(subject: str) -> bool:

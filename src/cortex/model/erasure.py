@@ -38,12 +38,12 @@ class Erasure(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Which facts are meant: references, or every fact that meets all conditions given.
+    """What is meant: references of facts and observations, or all that meets every condition.
 
     Args:
-        matching: words the fact holds, in any case and spacing.
+        matching: words it holds, in any case and spacing.
         scope_id: where it is filed; None does not ask.
-        source: the agent that said it.
+        source: the agent that said a fact; no observation meets it.
         takes_copies: copies of the brain that Cortex made go too, where they hold the words.
     """
 
@@ -96,6 +96,7 @@ class ErasureReport(NamedTuple):
         also_said_by: standing facts that hold the same words in their own statement, by id.
         copies: files with the words that stay, by path: backups, and what others put there.
         removed_copies: copies that Cortex made and that were deleted, or would be, by path.
+        captured: references of the observations that go, by id.
         tombstones: digests as 64 hexadecimal digits, sorted.
         scrubbed: what became of the file; None while nothing was done.
         proof: None while nothing was done.
@@ -107,6 +108,7 @@ class ErasureReport(NamedTuple):
     also_said_by: tuple[str, ...] = ()
     copies: tuple[str, ...] = ()
     removed_copies: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
     tombstones: tuple[str, ...] = ()
     is_applied: bool = False
     scrubbed: Scrubbed | None = None

@@ -67,6 +67,13 @@ class ErasureWriter(ErasureReader, Protocol):
         without any is left out. Other facts are not touched; see ``holders``.
         """
 
+    def erase_observations(self, observation_ids: Sequence[int], now_us: int) -> int:
+        """Take the whole text of observations away; gives how many had any.
+
+        Each stays as a shell that is taken back and not intact: found by nothing, cited anew by
+        nobody, and its event is not taken in again.
+        """
+
     def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:
         """Give a standing fact another context, and cut the words out of its revisions too.
 

@@ -51,6 +51,7 @@ class Said(NamedTuple):
     parts: dict[str, str]
     paths: tuple[str, ...] = ()
     parent: str | None = None
+    retention: RetentionClass = RetentionClass.AUDIT
 
 
 class Saved(NamedTuple):
@@ -197,7 +198,7 @@ def _request(said: Said, parent: Fact | None) -> CommitRequest:
         attribute=CHECKPOINT_ATTRIBUTE,
         paths=said.paths,
         thread=said.thread,
-        retention=RetentionClass.AUDIT,
+        retention=said.retention,
         fields=fields,
     )
 

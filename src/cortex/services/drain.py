@@ -23,7 +23,7 @@ from cortex.model.errors import (
     StoreUnreadable,
 )
 from cortex.model.host_events import COMPACT_BEFORE, TOOL_AFTER, HostEvent
-from cortex.model.refusals import CaptureRefused
+from cortex.model.refusals import CaptureRefused, Forgotten
 from cortex.model.spooled import SESSION_EVENTS_MAX, SpooledEvent
 from cortex.services.host_capture import Keeping, keep_event, open_grant
 from cortex.services.stats import note_use
@@ -227,6 +227,8 @@ def _refusal(work: _Work, row: _Row, accepted: list[_Row]) -> tuple[str, bool] |
         raise _Stopped(error.code) from error
     except CaptureRefused as error:
         return error.reason, error.reason not in NOT_WANTED
+    except Forgotten as error:
+        return error.code, False  # Set aside, it would lie there again.
     except CortexError as error:
         return error.code, True
     except Exception as error:  # noqa: BLE001  # One row that we cannot handle blocks no other.

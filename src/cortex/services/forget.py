@@ -1,4 +1,4 @@
-"""How is a fact taken out of the memory for good, and kept out?
+"""How is a fact or an observation taken out of the memory for good, and kept out?
 
 Rows first, in one transaction; then the pages of the file, the sidecar and the files around them;
 then a search for the words proves it. What was interrupted is taken up by the next call: the brain
@@ -21,6 +21,13 @@ from cortex.model.erasure import ErasureReport, ForgottenBase, Proof, Scrubbed, 
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.limits import FORGET_FACTS_MAX, FORGET_MATCHING_CHARS_MIN
 from cortex.services.find import can_see, get_fact, require_owner
+from cortex.services.forget_captured import (
+    captured_again,
+    captured_key,
+    captured_that_meet,
+    get_captured,
+    parted,
+)
 from cortex.wire.encoding import encode
 
 if TYPE_CHECKING:
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from cortex.model.callers import Caller
     from cortex.model.erasure import Selection
     from cortex.model.facts import Fact
+    from cortex.model.observations import Observation
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
     from cortex.ports.erasure import Residue, Scrubber
     from cortex.ports.identity import IdentityStore
@@ -59,6 +67,13 @@ class Ground(NamedTuple):
     make_key: Callable[[], bytes]
 
 
+class Targets(NamedTuple):
+    """What is to be forgotten, each by id."""
+
+    facts: list[Fact]
+    seen: list[Observation]
+
+
 class _Abandoned(Exception):
     """Leaves a write transaction so that nothing of it stays."""
 
@@ -70,7 +85,7 @@ class _Abandoned(Exception):
 def forget(
     ground: Ground, selection: Selection, caller: Caller, now_us: int, *, is_applied: bool
 ) -> ErasureReport:
-    """Forget facts, or tell exactly what that would take; both give the same counts.
+    """Forget what is selected, or tell exactly what that would take; both give the same counts.
 
     A preview takes the same steps in a transaction that is then abandoned.
 
@@ -82,7 +97,7 @@ def forget(
     """
     finish(ground, now_us)
     targets = _selected(ground.brain, selection, caller)
-    if not targets:
+    if not (targets.facts or targets.seen):
         return ErasureReport((), (), is_applied=is_applied)
     words = _words_of(targets, selection)
     removed = _take_copies(ground, words, is_applied=is_applied) if selection.takes_copies else ()
@@ -117,7 +132,7 @@ def finish(ground: Ground, now_us: int) -> Scrubbed | None:
 
 
 def forget_again(brain: Brain, now_us: int, caller_name: str = "restore") -> int:
-    """Forget every fact that a tombstone names, and give how many there were.
+    """Forget all that a tombstone names, and give how many facts and observations there were.
 
     For a brain that came back from an older copy: what was forgotten since stays forgotten.
     Its pages are cleaned by ``finish``, which the caller runs on the file.
@@ -130,9 +145,10 @@ def forget_again(brain: Brain, now_us: int, caller_name: str = "restore") -> int
             for fact in writer.iter_facts()
             if any(_stone_key(key, fact.content.text, fact) in stones for key in keys)
         ]
-        if found:
-            _erase(writer, found, caller_name, now_us)
-    return len(found)
+        seen = captured_again(writer, stones.keys(), keys) if keys else []
+        if found or seen:
+            _erase(writer, Targets(found, seen), caller_name, now_us)
+    return len(found) + len(seen)
 
 
 def lift(brain: Brain, selection: Selection, caller: Caller, now_us: int) -> int:
@@ -161,8 +177,8 @@ def lift(brain: Brain, selection: Selection, caller: Caller, now_us: int) -> int
     return lifted
 
 
-def _selected(brain: Brain, selection: Selection, caller: Caller) -> list[Fact]:
-    """Give the facts meant, by id."""
+def _selected(brain: Brain, selection: Selection, caller: Caller) -> Targets:
+    """Give the facts and observations meant, each by id."""
     has_filter = bool(selection.matching or selection.source or selection.scope_id)
     if bool(selection.references) == has_filter:
         message = "name facts by reference, or by --matching, --scope and --source"
@@ -173,17 +189,21 @@ def _selected(brain: Brain, selection: Selection, caller: Caller) -> list[Fact]:
         raise InvalidRequest(message, remedy="write more of it", field="matching")
     with brain.reading() as reader:
         if selection.references:
-            named = [get_fact(reader, one, caller) for one in selection.references]
+            facts, observed = parted(selection.references)
+            named = [get_fact(reader, one, caller) for one in facts]
             found = list({fact.fact_id: fact for fact in named}.values())
+            seen = [get_captured(reader, number, caller) for number in observed]
         else:
             found = [fact for fact in reader.iter_facts() if _meets(fact, selection, wording)]
             found = [fact for fact in found if can_see(fact, caller)]
+            seen = list(captured_that_meet(reader, selection, wording, caller))
     for fact in found:
         require_owner(fact, caller)
-    if len(found) > FORGET_FACTS_MAX:
-        message = f"{len(found)} facts are meant, at most {FORGET_FACTS_MAX} go at once"
-        raise InvalidRequest(message, remedy="narrow it by --source or --matching, in parts")
-    return sorted(found, key=lambda fact: fact.fact_id)
+    for count, what in ((len(found), "facts"), (len(seen), "observations")):
+        if count > FORGET_FACTS_MAX:
+            message = f"{count} {what} are meant, at most {FORGET_FACTS_MAX} go at once"
+            raise InvalidRequest(message, remedy="narrow it by --source or --matching, in parts")
+    return Targets(sorted(found, key=lambda fact: fact.fact_id), seen)
 
 
 def _meets(fact: Fact, selection: Selection, wording: str) -> bool:
@@ -197,10 +217,10 @@ def _meets(fact: Fact, selection: Selection, wording: str) -> bool:
     return not wording or any(wording in normal_wording(one) for one in told if one)
 
 
-def _words_of(targets: Sequence[Fact], selection: Selection) -> tuple[str, ...]:
+def _words_of(targets: Targets, selection: Selection) -> tuple[str, ...]:
     """Give the exact texts to look for afterwards, each once."""
-    found: dict[str, None] = {}
-    for fact in targets:
+    found: dict[str, None] = dict.fromkeys(_quotable(targets.seen))
+    for fact in targets.facts:
         found[fact.content.text] = None
         context = fact.content.context or ""
         long = [one for one in context.split("\n\n") if len(one) >= STATEMENT_CHARS_MIN]
@@ -231,7 +251,7 @@ def _take_outside(ground: Ground, words: Sequence[str], *, is_applied: bool) -> 
 
 
 def _take_rows(
-    ground: Ground, targets: Sequence[Fact], caller: Caller, now_us: int, *, is_applied: bool
+    ground: Ground, targets: Targets, caller: Caller, now_us: int, *, is_applied: bool
 ) -> ErasureReport:
     try:
         with ground.brain.writing() as writer:
@@ -252,9 +272,12 @@ def _abandon_unless(report: ErasureReport, *, is_applied: bool) -> None:
         raise _Abandoned(report)
 
 
-def _stones(key: bytes, targets: Iterable[Fact], now_us: int) -> list[Tombstone]:
+def _stones(key: bytes, targets: Targets, now_us: int) -> list[Tombstone]:
     stones = {}
-    for fact in targets:
+    for one in targets.seen:
+        digest, scope_id = place = captured_key(key, one)
+        stones[place] = Tombstone(digest, scope_id, key, None, now_us)
+    for fact in targets.facts:
         for said in statements_of(fact.content.text, fact.content.context):
             if said != fact.content.text and len(said) < STATEMENT_CHARS_MIN:
                 continue
@@ -267,17 +290,26 @@ def _stone_key(key: bytes, said: str, fact: Fact) -> tuple[bytes, str]:
     return tombstone_digest(key, said), fact.content.scope_id
 
 
-def _erase(writer: BrainWriter, targets: Sequence[Fact], agent: str, now_us: int) -> ErasureReport:
-    """Take facts out of the brain inside a transaction, and say what went and what is left."""
+def _quotable(seen: Iterable[Observation]) -> list[str]:
+    """Give the texts that are long enough to be looked for in what others said."""
+    return [one.event.text for one in seen if len(one.event.text) >= STATEMENT_CHARS_MIN]
+
+
+def _erase(writer: BrainWriter, given: Targets, agent: str, now_us: int) -> ErasureReport:
+    """Take facts and observations out inside a transaction; say what went and what is left."""
+    targets, seen = given
     ids = [fact.fact_id for fact in targets]
-    texts = [fact.content.text for fact in targets]
+    texts = [*(fact.content.text for fact in targets), *_quotable(seen)]
     words = tuple(dict.fromkeys((*texts, *(text[:SUMMARY_CHARS] for text in texts))))
     bases = writer.erasure.dependents(ids)
     cut, kept, quoting = _cut_merged(writer, targets, texts, words)
     erasure_id = writer.erasure.open_erasure(agent, len(ids), now_us)
     terms = sorted({term for fact in targets for term, _ in handles_of(fact.content).terms})
     learned = writer.learning.forget(ids, ())
+    emptied = writer.erasure.erase_observations([one.observation_id for one in seen], now_us)
     counts = writer.erasure.erase(ids, words, erasure_id)
+    if emptied:
+        counts["observations"] = emptied
     held = writer.term_frequencies(terms)
     unheld = [term for term in terms if term not in held]
     learned += writer.learning.forget((), unheld) + writer.assemblies.forget(unheld)
@@ -289,6 +321,7 @@ def _erase(writer: BrainWriter, targets: Sequence[Fact], agent: str, now_us: int
     writer.add_event("forget", encode({"erasure": erasure_id, "counts": counts}), agent, now_us)
     return ErasureReport(
         facts=tuple(fact.reference for fact in targets),
+        captured=tuple(one.reference for one in seen),
         counts=tuple(sorted(counts.items())),
         flagged=_flagged(writer, [*bases, *quoting]),
         also_said_by=tuple(fact.reference for fact in kept),

@@ -151,7 +151,8 @@ def open_grant(reader: BrainReader, host: str, keeping: Keeping) -> HostGrant:
             return grant
     what = "hand over its transcripts" if keeping.is_history else "hand over what happens in it"
     message = f"nobody lets {host} {what}"
-    remedy = f"run `cortex install --apply --host {host}`, or cortex capture host-register"
+    ways = (f"cortex {verb} --host {host}" for verb in ("install --apply", "capture host-register"))
+    remedy = "run `{}`, or `{}`".format(*ways)
     raise CaptureRefused(intake.NOT_AUTHORIZED, message, remedy=remedy, field="host")
 
 

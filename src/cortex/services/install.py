@@ -103,7 +103,7 @@ def apply_install(
             copies = {
                 op.path: files.keep_copy(op.path, op.before, stamp)
                 for op in ops
-                if op.before is not None
+                if op.before is not None and not _is_known(op, before)
             }
             kept = {**_shared(plan.ops), **before}
             kept |= {op.path: _kept(op, before, copies) for op in ops}
@@ -187,6 +187,14 @@ def _reason(target: Target) -> str:
         "script": "a module that runs the hooks",
     }
     return " and ".join(words[kind] for kind in kinds if kind in words)
+
+
+def _is_known(op: FileOp, before: dict[str, KeptFile]) -> bool:
+    """Tell whether a file is as we left it, and what stood there before us is not lost with it."""
+    earlier = before.get(op.path)
+    if earlier is None or earlier.after_sha != sha_of(op.before):
+        return False
+    return earlier.is_ours or bool(earlier.backup)
 
 
 def _kept(op: FileOp, before: dict[str, KeptFile], copies: dict[str, str]) -> KeptFile:

@@ -129,5 +129,5 @@ def _fault(kind: str, answered: Answered) -> str:
         return f"the hook for {kind} did not end in time"
     if answered.status == 0:
         return ""
-    lines = answered.errors.decode("utf-8", "replace").strip().splitlines() or [""]
+    lines = answered.errors.decode("utf-8", "replace").strip().splitlines() or ["it said nothing"]
     return f"the hook for {kind} ended with {answered.status}: {lines[0][:OUTPUT_SHOWN]}"

@@ -109,7 +109,10 @@ class SessionFacts:
             )
 
     def _checkpoint(self, event: HostEvent, scope: Scope, caller: Caller) -> tuple[str, int]:
-        """Keep where the work stands before the context of a session is compacted."""
+        """Keep where the work stands before the context of a session is compacted.
+
+        Nobody stated it and it matters to this session alone, so no boot brief tells it.
+        """
         if not event.session_id:
             return IMMATERIAL, 1
         thread = thread_id(f"session:{event.session_id}")
@@ -119,7 +122,7 @@ class SessionFacts:
             parts = {"state": f"the context of this session was compacted{cause}"}
             if results:
                 parts["note"] = "; ".join(results)
-            save(work, Said(thread, parts))
+            save(work, Said(thread, parts, retention=RetentionClass.EPHEMERAL))
         return CHECKPOINTS, 1
 
 

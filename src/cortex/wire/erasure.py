@@ -15,6 +15,7 @@ def erasure_json(report: ErasureReport) -> dict[str, object]:
     return {
         "applied": report.is_applied,
         "facts": list(report.facts),
+        "captured": list(report.captured),
         "counts": dict(report.counts),
         "flagged": [
             {"reference": reference, "relation": relation} for reference, relation in report.flagged

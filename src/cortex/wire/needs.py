@@ -49,7 +49,7 @@ def omitted_json(view: PreparedView) -> dict[str, object]:
         "count": omitted.total,
         "bytes": omitted.text_bytes,
         "too_large": [
-            {"source_id": observation_reference(one.observation_id), "bytes": one.text_bytes}
+            {"reference": observation_reference(one.observation_id), "bytes": one.text_bytes}
             for one in omitted.too_large
         ],
     }
@@ -59,8 +59,8 @@ def evidence_json(one: Evidence) -> dict[str, object]:
     """Give one observation as a payload carries it: exact, attributed, and no instruction."""
     seen = one.observation
     return {
-        "source_id": seen.reference,
-        "source_key": seen.source.key,
+        "reference": seen.reference,
+        "source": seen.source.key,
         "role": seen.source.role.value,
         "text": str(seen.event.text),
         "route": one.route.value,

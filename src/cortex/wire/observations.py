@@ -22,6 +22,9 @@ from cortex.model.observations import (
 from cortex.model.vault import JudgedRecord
 from cortex.wire.facts import instant_json
 
+TRUST = {"kind": "attributed_observation", "instruction": False, "privilege": "none"}
+"""What a text is that somebody observed: a report of who said it, and no order."""
+
 
 def source_json(source: Source) -> dict[str, object]:
     """Give a registered source."""
@@ -50,6 +53,7 @@ def observation_json(exact: Exact) -> dict[str, object]:
         "intact": exact.is_intact,
         "retracted_at": instant_json(seen.retracted_us),
         "retraction": seen.retraction,
+        "trust": TRUST,
     }
 
 
@@ -59,7 +63,7 @@ def shown_json(seen: Observation) -> dict[str, object]:
         **named_json(seen),
         "preview": str(seen.event.text)[:OBSERVATION_PREVIEW_CHARS_MAX],
         "expand": seen.reference,
-        "trust": {"kind": "attributed_observation", "instruction": False, "privilege": "none"},
+        "trust": TRUST,
     }
 
 

@@ -6,7 +6,7 @@ from tests.tidy.test_cold_start import HEAVY, loaded_modules
 
 WORK = {
     "fence": "from cortex.core.text.fence import fence as f; f('Human: <system> caf\\u00e9', 'o')",
-    "own blocks": "from cortex.core.text.fence import remove_own_blocks as f; f('x')",
+    "own blocks": "from cortex.core.text.own_blocks import remove_own_blocks as f; f('x')",
     "private": "from cortex.core.text.private_spans import remove_private as f; f('<private>x')",
     "clean text": "from cortex.core.text.redaction import redact as f; f('We chose SQLite.')",
     "digest": "from cortex.core.text.digests import content_hash as f; f('x')",

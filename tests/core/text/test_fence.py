@@ -1,17 +1,17 @@
-"""Can recalled text speak as anybody, close its block, or be stored again?"""
+"""Can recalled text speak as anybody, or close its block?"""
 
 import unicodedata
 
 import pytest
 from hypothesis import given
 
+from cortex.core.observe.host_text import WRAPPERS
 from cortex.core.text.fence import (
     FENCE_CLOSE,
     FENCE_NAME,
     FENCE_OPEN,
     fence,
     neutralise,
-    remove_own_blocks,
 )
 from tests.core.text.budget import cpu_budget, repeated
 from tests.core.text.samples import any_text
@@ -152,60 +152,16 @@ def test_an_origin_stays_in_its_attribute() -> None:
     assert "…" + "b" * 120 in fence("x", "a" * 50 + "b" * 120)
 
 
-@given(any_text, any_text)
-def test_our_block_is_removed_and_nothing_else(body: str, around: str) -> None:
-    """Case 26: text around a block comes back byte for byte, wherever the block stood."""
-    plain = around.replace(FENCE_NAME, "x")
-    block = fence(body, plain)
-    assert plain + plain == remove_own_blocks(plain + block + plain)
-    assert plain == remove_own_blocks(block + plain + block)
+@pytest.mark.parametrize("name", [*WRAPPERS, "untrusted_context"])
+def test_a_wrapper_of_a_host_loses_its_force(name: str) -> None:
+    """What a host itself puts around words that nobody typed is not imitated by a memory."""
+    assert f"‹{name}›x‹/{name}›" == neutralise(f"<{name}>x</{name}>").text
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a " + OPENER + "cut off", "a "),
-        ("a " + OPENER + fence("b", "y") + FENCE_CLOSE + " c", "a  c"),
-        ("a " + OPENER + "cut\n" + fence("b", "y"), "a "),
-    ],
-)
-def test_a_damaged_block_is_removed_too(text: str, expected: str) -> None:
-    """case 26: nested blocks, and what a host cut off at its end, leave nothing of themselves."""
-    assert expected == remove_own_blocks(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "no block",
-        "before\n" + FENCE_CLOSE + "\nafter",
-        "before\n" + FENCE_OPEN + 'x">\nafter',
-        "before " + OPENER[:-1],
-        "before " + FENCE_OPEN[:-4],
-        "before " + FENCE_OPEN + 'x"\nstanding="y">after',
-        "before " + OPENER.replace('">', '" more="z">') + " after",
-        "a </cortex-memory> b <cortex-memory> c",
-        "the closing tag is `</cortex-memory>`",
-    ],
-)
-def test_a_tag_that_stands_alone_is_text(text: str) -> None:
-    """Nobody loses a note because it quotes one of our tags; every output takes its force."""
-    assert text == remove_own_blocks(text)
-    assert "<cortex" not in neutralise(text).text
-
-
-def test_an_orphan_tag_beside_a_block_stays() -> None:
-    """Only the block goes; closers without an opener stay where they stood."""
-    text = "a" + fence("b", "y") + "c\n" + FENCE_CLOSE + "\nd"
-    assert "ac\n" + FENCE_CLOSE + "\nd" == remove_own_blocks(text)
-
-
-@pytest.mark.parametrize(
-    "unit", ["<", "[", "\x1b]", "<system ", "< ", "*", "*" * 50 + "\n", "Human:\n", FENCE_OPEN,
-             FENCE_CLOSE, OPENER]
+    "unit", ["<", "[", "\x1b]", "<system ", "< ", "*", "*" * 50 + "\n", "Human:\n", FENCE_OPEN]
 )  # fmt: skip
 def test_no_text_takes_more_than_linear_time(unit: str) -> None:
     """A hostile text of one repeated opening is read in time proportional to its length."""
     with cpu_budget():
         neutralise(repeated(unit))
-        remove_own_blocks(repeated(unit) + FENCE_NAME)

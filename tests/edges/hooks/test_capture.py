@@ -117,6 +117,7 @@ def test_compaction_writes_a_checkpoint_on_the_sessions_thread(live: Live) -> No
     assert f"thread:session:{SESSION}" == fact.content.naming.thread
     assert "was compacted (auto)" in fact.content.text
     assert "test pytest: 1 failed" in fact.content.text
+    assert "ephemeral" == fact.content.retention
     assert [] == live.lines()
 
 

@@ -221,7 +221,7 @@ def test_a_payload_is_what_its_bytes_say(brain: Brain, put: Put) -> None:
     (one,) = view.evidence
     told = evidence_json(one)
     assert ("obs:1", "log", "tool_report", "literal") == tuple(
-        told[key] for key in ("source_id", "source_key", "role", "route")
+        told[key] for key in ("reference", "source", "role", "route")
     )
     assert view.payload_bytes == len(payload_of(view.evidence).encode()) <= SPEC.bytes_max
 

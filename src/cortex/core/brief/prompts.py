@@ -15,7 +15,7 @@ from cortex.core.brief.outcomes import (
     SILENT_SCHEDULED,
     SILENT_SHORT,
 )
-from cortex.core.text.fence import remove_own_blocks
+from cortex.core.text.own_blocks import remove_own_blocks
 from cortex.core.text.stop_words import STOP_WORDS
 
 # Content words below which a prompt says too little to be answered ("go on", "yes, do it").

@@ -7,7 +7,7 @@ Source: docs/formats/text-analysis.md, docs/adr/0021-redaction.md.
 
 from __future__ import annotations
 
-from cortex.core.text.fence import remove_own_blocks
+from cortex.core.text.own_blocks import remove_own_blocks
 from cortex.core.text.private_spans import remove_private
 from cortex.core.text.redaction import redact, storable
 from cortex.model.text import CleanText

@@ -2,8 +2,7 @@
 
 A memory may hold anything, put there by anyone. Before it is shown, role labels, tags that hosts
 obey, our own tags and invisible or control characters lose their power and stay readable; then it
-stands in a block that nothing inside can close. Our own block, met again on input, is removed, so
-that what was recalled is never stored as new.
+stands in a block that nothing inside can close. Met again on input, it is removed: `own_blocks`.
 
 Hooks meet this module, so it imports nothing heavy: no ``re``, no dataclass.
 Source: docs/formats/text-analysis.md.
@@ -27,7 +26,6 @@ ORIGIN_CHARS_MAX = 120
 """Characters of an origin shown; longer ones are paths, and their end says most."""
 
 _STANDING_OPEN = '" standing="'
-_OPENER_CHARS_MAX = len(FENCE_OPEN) + len(_STANDING_OPEN) + 2 * (ORIGIN_CHARS_MAX + 1) + 2
 
 CONTROL = "control"
 BIDI = "bidi"
@@ -75,7 +73,9 @@ _TAG_NAMES = _spellings(
     functioncalls functionresult functionresults function functions invoke parameter commandname
     commandmessage commandargs commandcontents localcommandstdout localcommandstderr
     localcommandcaveat usermemoryinput userpromptsubmithook persistedoutput tasknotification
-    bashinput bashstdout bashstderr humanturn assistantturn userturn systemturn result results
+    hookcontext untrustedcontext environmentcontext userinstructions sessioncontext turnaborted
+    ideopenedfile ideselection bashinput bashstdout bashstderr humanturn
+    assistantturn userturn systemturn result results
     """
 )
 _CHAT_MARKS = _spellings(
@@ -142,50 +142,6 @@ def fence(body: str, origin: str, standing: str = STANDING) -> str:
         return ""
     head = f'{FENCE_OPEN}{_attribute(origin)}{_STANDING_OPEN}{_attribute(standing)}">'
     return f"{head}\n{neutralise(body).text}\n{FENCE_CLOSE}"
-
-
-def remove_own_blocks(text: str) -> str:
-    """Give a text without the blocks ``fence`` wrote, byte for byte as it was around them.
-
-    Only what begins with a whole opening tag of ours is a block; one that was cut off reaches to
-    the end. A tag that stands alone, whoever wrote it, is text.
-    """
-    if FENCE_OPEN not in text:
-        return text
-    kept: list[str] = []
-    depth = position = 0
-    for start, mark in _marks(text):
-        if mark == FENCE_OPEN:
-            if depth == 0:
-                kept.append(text[position:start])
-            depth += 1
-        elif depth:
-            depth -= 1
-            position = start + len(mark)
-    if depth == 0:
-        kept.append(text[position:])
-    return "".join(kept)
-
-
-def _marks(text: str) -> list[tuple[int, str]]:
-    """Give each opener and closer of ours with its offset, in text order."""
-    marks: list[tuple[int, str]] = []
-    for mark in (FENCE_OPEN, FENCE_CLOSE):
-        at = text.find(mark)
-        while at != -1:
-            if mark == FENCE_CLOSE or _is_own_opener(text, at):
-                marks.append((at, mark))
-            at = text.find(mark, at + len(mark))
-    return sorted(marks)
-
-
-def _is_own_opener(text: str, start: int) -> bool:
-    """Tell whether an opening tag has the two attributes that ``fence`` writes, and no other."""
-    end = text.find(">", start, start + _OPENER_CHARS_MAX)
-    attributes = text[start + len(FENCE_OPEN) : max(start, end)]
-    origin, middle, standing = attributes.partition(_STANDING_OPEN)
-    is_one = standing.endswith('"') and '"' not in origin + standing[:-1]
-    return end != -1 and bool(middle) and is_one and not {"<", "\n"} & set(attributes)
 
 
 def _attribute(value: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cortex.edges.cli.options import flag, many
-from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.screen import Screen, counted
 from cortex.model.host_events import HOSTS
 from cortex.wire.display import display_line, display_text
 
@@ -47,6 +47,16 @@ def show_hosts(screen: Screen, data: dict[str, Any]) -> None:
             screen.line(f"copy    {display_line(copy)}", 2)
         for step in host["next_steps"] if host["state"] != "unchanged" else ():
             screen.line(f"then    {display_line(step)}", 2)
+    _show_ending(screen, {host["state"] for host in data["hosts"]})
+
+
+def _show_ending(screen: Screen, states: set[str]) -> None:
+    if "planned" in states:
+        screen.line()
+        screen.line("Nothing was written; add --apply to do it.")
+    elif states == {"unchanged"}:
+        screen.line()
+        screen.line("Nothing is left to do.")
 
 
 def _show_difference(screen: Screen, lines: list[str]) -> None:
@@ -54,4 +64,4 @@ def _show_difference(screen: Screen, lines: list[str]) -> None:
         print(f"{' ' * INDENT}{display_text(line)}".rstrip())
     left = len(lines) - DIFFERENCE_LINES_MAX
     if left > 0:
-        screen.line(f"and {left} lines more; --json has them all", INDENT)
+        screen.line(f"and {counted(left, 'more line')}; --json has them all", INDENT)

@@ -19,6 +19,7 @@ from cortex.model.conflicts import ConflictStatus
 from cortex.model.facts import Fact, FactStatus, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.relations import REQUIRED_ROLES
+from cortex.model.threads import CHECKPOINT_TYPE
 from cortex.ports.brain import Brain, BrainReader
 from cortex.stores.memory.boot_team import read_team
 
@@ -50,7 +51,13 @@ def _visible(reader: BrainReader, question: BootQuestion) -> list[Fact]:
     """Give every fact that may be shown, in id order."""
     scope_ids = question.scope.visible_ids
     gate = Gate(TemporalMode.CURRENT, question.now_us, scope_ids, question.owner_id)
-    return reader.fact_page(gate, None, _ALL)[::-1]
+    return [fact for fact in reader.fact_page(gate, None, _ALL)[::-1] if not _is_own_trace(fact)]
+
+
+def _is_own_trace(fact: Fact) -> bool:
+    """Tell whether a fact is what a session left of itself when it was compacted."""
+    content = fact.content
+    return content.type == CHECKPOINT_TYPE and content.retention is RetentionClass.EPHEMERAL
 
 
 def _material(reader: BrainReader, question: BootQuestion) -> BootMaterial:

@@ -165,11 +165,28 @@ class MemoryErasure:
                 state.observations.observations[number] = seen._replace(
                     event=seen.event._replace(text=left), digest="00" * 32
                 )
-                altered = state.observations.observations[number]
-                found_by = entry_of(altered, state.turns.turns.get(number))
-                MemorySearchIndex(state.search_index, state.observations).put(number, found_by)
+                self._find_by_rest(number)
         self._spoil(finder)
         return {place: count for place, count in sorted(counts.items()) if count}
+
+    def erase_observations(self, observation_ids: Sequence[int], now_us: int) -> int:
+        """Take the whole text of observations away; gives how many had any."""
+        kept = self._state.observations.observations
+        erased = 0
+        for number in sorted(set(observation_ids)):
+            seen = kept[number]
+            erased += bool(seen.event.text)
+            when = now_us if seen.retracted_us is None else seen.retracted_us
+            left = seen._replace(event=seen.event._replace(text=CleanText("")), digest="00" * 32)
+            kept[number] = left._replace(retracted_us=when, retraction="forgotten", redacted=())
+            self._find_by_rest(number)
+        return erased
+
+    def _find_by_rest(self, number: int) -> None:
+        """Let an observation be found by what is left of it."""
+        state = self._state
+        found_by = entry_of(state.observations.observations[number], state.turns.turns.get(number))
+        MemorySearchIndex(state.search_index, state.observations).put(number, found_by)
 
     def _spoil(self, finder: Finder) -> None:
         """Cut the words out of assemblies, of the cues they are found by, and out of needs."""

@@ -44,7 +44,9 @@ STEPS_BETWEEN_LOOKS = 20_000
 # The format with relations and agents; a hook may meet an older file before anybody has written.
 WHOLE_BRAIN = 2
 
+# What a session left of itself when it was compacted says nothing to others.
 _MAY_SHOW = """f.status IN ('active', 'disputed')
+    AND NOT (f.type = 'checkpoint' AND f.retention_class = 'ephemeral')
     AND (f.valid_from_us IS NULL OR f.valid_from_us <= :now_us)
     AND (f.valid_until_us IS NULL OR f.valid_until_us > :now_us)
     AND (f.expires_us IS NULL OR f.expires_us > :now_us)

@@ -55,6 +55,10 @@ _QUOTING = "SELECT observation_id FROM observations WHERE holds_words(text) ORDE
 _SPOILT = "UPDATE assemblies SET digest = zeroblob(32) WHERE holds_words(envelope)"
 """What is cut out of an envelope cannot be guessed back from its digest."""
 
+_EMPTIED = """UPDATE observations SET text = '', retracted_us = ifnull(retracted_us, ?),
+    retraction = ?, redactions = NULL
+    WHERE observation_id IN (SELECT value FROM carray(?)) AND text <> ''"""
+
 _ALTERED = """UPDATE observations SET content_hash = zeroblob(32)
     WHERE observation_id IN (SELECT value FROM carray(?))"""
 
@@ -74,7 +78,8 @@ class Eraser:
         """Take facts out of every row, and these words out of every row that quotes them."""
         counts: Counter[str] = Counter()
         if not fact_ids:
-            return counts
+            swept = self._sweep(words)
+            return {"quotes": swept} if swept else {}
         known = sorted(set(fact_ids))
         for fact_id in known:
             cold.thaw(self._session, fact_id)  # Its block is packed again without it.
@@ -95,6 +100,15 @@ class Eraser:
         counts["facts"] += self._leave_shells(known, erasure_id)
         counts["quotes"] += self._sweep(words)
         return {place: count for place, count in sorted(counts.items()) if count}
+
+    def erase_observations(self, observation_ids: Sequence[int], now_us: int) -> int:
+        """Take the whole text of observations away; gives how many had any."""
+        if not observation_ids:
+            return 0
+        known = sorted(set(observation_ids))
+        erased = self._session.changed(_EMPTIED, (now_us, FORGOTTEN_TYPE, numbers(known)))
+        self._alter(known)
+        return erased
 
     def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:
         """Give a standing fact another context, and cut the words out of its revisions too."""

@@ -145,6 +145,12 @@ class SqliteErasure:
 
         return Eraser(self._lexicon).erase(fact_ids, words, erasure_id)
 
+    def erase_observations(self, observation_ids: Sequence[int], now_us: int) -> int:
+        """Take the whole text of observations away; gives how many had any."""
+        from cortex.stores.sqlite.eraser import Eraser
+
+        return Eraser(self._lexicon).erase_observations(observation_ids, now_us)
+
     def cut_context(self, fact_id: int, context: str | None, words: Sequence[str]) -> int:
         """Give a standing fact another context, and cut the words out of its revisions too."""
         from cortex.stores.sqlite.eraser import Eraser

@@ -263,8 +263,10 @@ def _standing(view: PreparedView) -> str:
 
 def _row(seen: Observation) -> str:
     """Give one line: which, when, whose, and how it begins."""
+    from cortex.wiring.quoting import quoted
+
     at_us = seen.captured_us if seen.event.observed_us is None else seen.event.observed_us
-    said = display_line(str(seen.event.text)[:PREVIEW_CHARS])
+    said = display_line(quoted(str(seen.event.text)[:PREVIEW_CHARS]))
     whose = f"{seen.source.role.value} of {display_line(source_label(seen.source))}"
     return f"{seen.reference} {format_instant(at_us)[:16]} {whose}: {said}"
 

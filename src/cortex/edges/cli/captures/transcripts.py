@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cortex.edges.cli.options import agent_option, flag, option, place_options
-from cortex.edges.cli.screen import Progress, Screen
+from cortex.edges.cli.screen import Progress, Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_BUSY, EXIT_FAILURE, EXIT_NOT_FOUND, EXIT_OK
@@ -92,7 +92,8 @@ def _show(screen: Screen, reports: Sequence[TranscriptReport], *, is_preview: bo
     if len(reports) > _SHOWN_MAX:
         screen.line(f"and {len(reports) - _SHOWN_MAX} more; --json tells all")
     kept = sum(count for report in reports for _, count in report.kept)
-    screen.line(f"{kept} {'to keep' if is_preview else 'kept'} of {len(reports)} transcripts")
+    verb = "to keep" if is_preview else "kept"
+    screen.line(f"{kept} {verb} of {counted(len(reports), 'transcript')}")
 
 
 def _words(counts: Counts) -> str:

@@ -40,8 +40,8 @@ def build(name: str) -> Verb:
         run,
         [
             click.Argument(["references"], metavar="[REFERENCE]...", nargs=-1, required=False),
-            option("--matching", "every fact that holds these words", metavar="TEXT"),
-            option("--scope", "every fact filed under this scope, by id or name", metavar="SCOPE"),
+            option("--matching", "everything that holds these words", metavar="TEXT"),
+            option("--scope", "everything filed under this scope, by id or name", metavar="SCOPE"),
             option("--source", "every fact that this agent said", metavar="AGENT"),
             flag("--everywhere", "search every scope for --matching or --source"),
             flag("--copies", "delete the copies too that Cortex made and that hold the words"),
@@ -50,14 +50,16 @@ def build(name: str) -> Verb:
             flag("--finish", "clean the file after a forgetting that was interrupted"),
             agent_option(),
         ],
-        about="Count what forgetting the facts would take, and with --apply take it: out of every "
-        "table, the index, kept answers, the sidecar, journals, the log and the pages of the file. "
+        about="Count what forgetting facts or captures would take, and with --apply take it: out "
+        "of every table, the index, kept answers, the sidecar, journals, the log and the pages of "
+        "the file. "
         "The words cannot come back by a commit or an import, and no rollback brings them back. "
         "Several conditions must all be met. To end a fact and keep its history, use "
         "`cortex retract`.",
         examples=[
             "cortex forget decision::12",
             "cortex forget decision::12 --copies --apply",
+            "cortex forget obs:40 --apply",
             'cortex forget --matching "Anna Berg" --everywhere --apply',
             "cortex forget --lift decision::12",
         ],
@@ -83,7 +85,7 @@ def run(session: Session, options: Options) -> int:
             return EXIT_OK
         report = forgetting.forget(selection, caller, is_applied=options["apply"])
     session.answer(
-        erasure_json(report), lambda screen: _show(screen, report), done="the facts are forgotten"
+        erasure_json(report), lambda screen: _show(screen, report), done="it is forgotten"
     )
     return _status(report)
 
@@ -119,11 +121,13 @@ def _status(report: ErasureReport) -> int:
 
 
 def _show(screen: Screen, report: ErasureReport) -> None:
-    if not report.facts:
+    if not report.facts and not report.captured:
         screen.line("Nothing meets this; nothing was changed.")
         return
     verb = "Forgot" if report.is_applied else "Would forget"
-    screen.line(f"{verb} {counted(len(report.facts), 'fact')}: {_listed(report.facts)}")
+    for references, noun in ((report.facts, "fact"), (report.captured, "observation")):
+        if references:
+            screen.line(f"{verb} {counted(len(references), noun)}: {_listed(references)}")
     for place, rows in report.counts:
         screen.line(f"{place}: {rows}", 2)
     for reference, relation in report.flagged[:LISTED_MAX]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from cortex.edges.cli.installing import host_options, show_hosts
 from cortex.edges.cli.options import flag
-from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_FAILURE, EXIT_OK, InvalidRequest
@@ -59,12 +56,5 @@ def run(session: Session, options: Options) -> int:
     else:
         data = install(session.settings, wanted)
     session.warn(*data.pop("warnings"))
-    session.answer(data, lambda screen: _show(screen, data))
+    session.answer(data, lambda screen: show_hosts(screen, data))
     return EXIT_OK if data["complete"] else EXIT_FAILURE
-
-
-def _show(screen: Screen, data: dict[str, Any]) -> None:
-    show_hosts(screen, data)
-    if not data["applied"]:
-        screen.line()
-        screen.line("Nothing was written; add --apply to do it.")

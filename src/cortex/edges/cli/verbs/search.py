@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 DEFAULT_LIMIT = SearchQuestion("").limit
 PAGES_MAX = 10_000
+
+SESSION_CHARS_MAX = 64
+"""Characters of a session's id that are shown: those of every host we know, to give ``--session``
+back; a longer one comes from a program of its own."""
 KINDS = tuple(kind.value for kind in LeadKind)
 
 
@@ -101,11 +105,13 @@ def _question(options: Options) -> SearchQuestion:
 
 
 def _show(screen: Screen, page: SearchPage, number: int, *, is_explained: bool) -> None:
+    from cortex.wiring.quoting import quoted
+
     if not page.leads:
         screen.line("Nothing here shares a word with that." if number == 1 else "No more leads.")
     for lead in page.leads:
         screen.line(f"{screen.strong(_name(lead))}  {screen.faint(_origin(lead))}")
-        screen.line(display_line(str(lead.passage)), indent=2)
+        screen.line(display_line(quoted(str(lead.passage))), indent=2)
         if is_explained and lead.story is not None:
             screen.line(screen.faint(_reason(lead.story)), indent=2)
     _show_coverage(screen, page.coverage)
@@ -122,9 +128,10 @@ def _name(lead: SearchLead) -> str:
 def _origin(lead: SearchLead) -> str:
     from cortex.wire.facts import instant_json
 
-    said = [lead.kind.value, display_line(lead.speaker), str(instant_json(lead.at_us))[:10]]
+    speaker = "" if lead.speaker == lead.kind.value else display_line(lead.speaker)
+    said = [lead.kind.value, speaker, str(instant_json(lead.at_us))[:10]]
     if lead.session:
-        said.append(f"session {display_line(lead.session, 24)}")
+        said.append(f"session {display_line(lead.session, SESSION_CHARS_MAX)}")
     return ", ".join(part for part in said if part)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cortex.edges.cli.options import agent_option, count_option
-from cortex.edges.cli.screen import Screen
+from cortex.edges.cli.screen import Screen, counted
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_BUSY
@@ -53,9 +53,10 @@ def _show(screen: Screen, data: dict[str, Any]) -> None:
     if not prompts["seen"]:
         screen.line(f"No prompt was seen in the last {days} days.")
         return
-    screen.line(f"{prompts['seen']} prompts seen, something was said beside {prompts['injected']}.")
+    seen = counted(prompts["seen"], "prompt")
+    screen.line(f"{seen} seen, something was said beside {prompts['injected']}.")
     screen.line(
-        f"{injected['facts']} facts told in {injected['bytes']} bytes, about "
+        f"{counted(injected['facts'], 'fact')} told in {injected['bytes']} bytes, about "
         f"{injected['token_estimate']} tokens; {_used(injected)}."
     )
     screen.line(f"Half of the answers took {_ms(time['p50'])} ms, 95 of 100 {_ms(time['p95'])} ms.")

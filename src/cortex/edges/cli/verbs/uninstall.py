@@ -46,8 +46,5 @@ def run(session: Session, options: Options) -> int:
 
 def _show(screen: Screen, data: dict[str, Any]) -> None:
     show_hosts(screen, data)
-    if not data["applied"]:
-        screen.line()
-        screen.line("Nothing was written; add --apply to do it.")
-    else:
+    if data["applied"]:
         screen.line(f"What was remembered stays in {data['home']}.")
