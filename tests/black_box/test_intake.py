@@ -302,8 +302,8 @@ def test_two_programs_follow_one_log(shell: Shell) -> None:
         [refused] = [one["error"] for one in told if not one["ok"]]
         assert refused["message"].startswith("cursor_conflict")
         offset = taken["next_offset"]
-    found = shell.ask("capture", "query", "--limit", "100")["evidence"]
-    assert 12 == len({row["source_id"] for row in found}) == len(found)
+    found = shell.ask("capture", "query", "--limit", "100")["source_refs"]
+    assert 12 == len(set(found)) == len(found)
 
 
 def test_log_with_a_secret_goes_on(shell: Shell, tmp_path: Path) -> None:

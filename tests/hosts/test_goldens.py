@@ -119,4 +119,4 @@ def test_cause_says_what_a_session_still_knows(host: str, cause: str, form: str)
     event = adapter.read_event({"hook_event_name": "SessionStart", "source": cause})
     assert event is not None
     assert event.kind == SESSION_START
-    assert form == adapter.start_form(event)
+    assert form == adapter.FORMS_BY_CAUSE.get(event.cause, FORM_FRESH)

@@ -1,11 +1,12 @@
 """Does a drain keep what can be kept, on every backend, and tell what became of the rest?"""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from cortex.core.facts.trust import TrustTable
-from cortex.model.callers import SOLO
+from cortex.model.callers import SOLO, Caller
 from cortex.model.erasure import Selection
 from cortex.model.errors import CortexError, DiskFull
 from cortex.model.host_events import CODEX, PROMPT, ROLE_USER, TOOL_AFTER, HostEvent
@@ -13,8 +14,17 @@ from cortex.model.scopes import Scope
 from cortex.model.spooled import SpooledEvent
 from cortex.ports.brain import Brain, BrainWriter
 from cortex.ports.spool import SpooledLine, SpoolState
+from cortex.services import observe
 from cortex.services.commit import Committer
-from cortex.services.drain import BATCH_ROWS, KEPT, QUARANTINED, TORN, DrainGround, drain
+from cortex.services.drain import (
+    BATCH_ROWS,
+    KEPT,
+    QUARANTINED,
+    STOPPED,
+    TORN,
+    DrainGround,
+    drain,
+)
 from cortex.services.forget import Ground, forget
 from cortex.services.host_capture import (
     Keeping,
@@ -22,6 +32,7 @@ from cortex.services.host_capture import (
     default_grant,
     grant_host,
     keep_event,
+    source_key,
 )
 from cortex.services.session_facts import FACTS, SessionFacts
 from cortex.services.spool_health import WAITING_US_WARN, spool_finding
@@ -88,7 +99,7 @@ def ground(brain: Brain, spool: ListSpool, should_stop: Callable[[], bool]) -> D
     committer = Committer(
         brain=brain, trust=TrustTable(()), new_id=lambda: "id", locate=str, is_scope_named=True
     )
-    facts = SessionFacts(brain, lambda _: committer, lambda: START_US)
+    facts = SessionFacts(brain, lambda: committer, lambda: START_US)
     return DrainGround(brain, spool, lambda _: SCOPE, lambda _: False, facts, should_stop)
 
 
@@ -155,6 +166,38 @@ def test_fault_of_ours_costs_one_row(granted: Brain, monkeypatch: pytest.MonkeyP
     drain(ground(granted, spool, lambda: False))
     assert ["First", "Third"] == texts(granted)
     assert ["internal: ZeroDivisionError"] == [reason for _, reason in spool.aside]
+
+
+def test_batch_that_was_rolled_back_does_not_count_against_its_session(
+    granted: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Events that are kept row by row after a refusal count once towards the limit."""
+    monkeypatch.setattr("cortex.services.drain.SESSION_EVENTS_MAX", 2)
+    bad = said("No session", "k1").replace(b'"session":"s1",', b"")
+    spool = ListSpool(said("First", "k0"), bad, said("Last", "k2"))
+    assert 2 == drain(ground(granted, spool, lambda: False)).count(KEPT)
+    assert ["First", "Last"] == texts(granted)
+
+
+def test_source_that_the_operator_closed_drops_its_rows(granted: Brain) -> None:
+    """What is not wanted is counted by its reason, and is nothing for anybody to look at."""
+    drain(ground(granted, ListSpool(said("Open", "k0")), lambda: False))
+    key = source_key(CODEX, ROLE_USER, SCOPE_ID)
+    observe.set_enabled(granted, key, Caller(SOLO), is_enabled=False)
+    spool = ListSpool(said("Closed", "k1"))
+    report = drain(ground(granted, spool, lambda: False))
+    assert (1, []) == (report.count("source_disabled_or_policy_stale"), spool.aside)
+    assert ["Open"] == texts(granted)
+
+
+def test_event_of_no_folder_is_dropped_with_the_scope_of_its_grant(granted: Brain) -> None:
+    """What names no folder belongs to the grant's scope; stopped there, nothing of it is kept."""
+    nowhere = said("Nowhere", "k0").replace(b'"cwd":"/srv/demo",', b"")
+    here = ground(granted, ListSpool(nowhere), lambda: False)
+    elsewhere = Scope("project:/srv/other", "other", "/srv/other")
+    stopped = replace(here, scope_of=lambda _: elsewhere, is_stopped=lambda one: one == SCOPE_ID)
+    assert 1 == drain(stopped).count(STOPPED)
+    assert [] == texts(granted)
 
 
 def test_full_disk_ends_the_drain_and_leaves_every_row(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cortex.model.capture_policy import ACTIVE, EVERY_SCOPE, PAUSED, STOPPED, CapturePolicy
 from cortex.model.host_grants import HostGrant
 from cortex.model.host_intake import HandedOver, HandOver
 from cortex.model.refusals import CaptureRefused
@@ -53,6 +54,36 @@ def test_put_gives_a_receipt_and_the_same_again(granted: Brain) -> None:
     assert (False, True) == (first.receipts[0].is_duplicate, again.receipts[0].is_duplicate)
     with pytest.raises(CaptureRefused, match=r"^event_identity_conflict"):
         put(granted, {**PROMPT, "prompt": "other"})
+
+
+@pytest.mark.parametrize("state", [PAUSED, STOPPED])
+def test_closed_scope_takes_neither_payload_nor_lines(granted: Brain, state: str) -> None:
+    """CQR I6: where the operator paused or stopped capture, nothing is taken in or moved on."""
+    policy = CapturePolicy().changed(state, HERE, START_US)
+    refused = rf"^capture_disabled: capture is {state} for {HERE}"
+    with pytest.raises(CaptureRefused, match=refused):
+        put(granted, PROMPT, policy=policy)
+    with pytest.raises(CaptureRefused, match=refused):
+        tail(granted, CLAUDE, policy=policy)
+    with granted.reading() as reader:
+        assert not list(reader.observations.iter_all())
+    assert tail(granted, CLAUDE, policy=policy.changed(ACTIVE, HERE, START_US)).receipts
+
+
+def test_event_of_no_folder_is_closed_with_the_scope_of_its_grant(granted: Brain) -> None:
+    """What names no folder belongs to the grant's scope, whose word holds for it."""
+    policy = CapturePolicy().changed(PAUSED, "user", START_US)
+    stop = {**STOP, "prompt_id": "p1"}
+    with pytest.raises(CaptureRefused, match=r"^capture_disabled: capture is paused for user"):
+        put(granted, stop, policy=policy)
+    assert put(granted, PROMPT, policy=policy).receipts
+    assert put(granted, stop, policy=policy.changed(ACTIVE, EVERY_SCOPE, START_US)).receipts
+
+
+def test_word_that_cannot_be_read_is_a_stop_and_says_so(granted: Brain) -> None:
+    """A damaged policy closes everything, and the refusal names the damage and not a stop."""
+    with pytest.raises(CaptureRefused, match="cannot be read, which is a stop: its last line"):
+        put(granted, PROMPT, policy=CapturePolicy(fault="its last line broke off"))
 
 
 @pytest.mark.parametrize("name", ["role", "source_role", "owner", "principal", "grant", "origin"])

@@ -58,7 +58,7 @@ def keep(
             told = len(list(writer.observations.iter_all()))
             saying = Saying(number, speaker if session else "", at_us + place * 1_000_000)
             event = Event(str(told), CleanText(text), saying.at_us)
-            references.append(keep_turn(writer, source, "1", event, saying).reference)
+            references.append(keep_turn(writer, source, "1", event, saying, saying.at_us).reference)
     return references
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cortex.hosts.registry import adapter_of
+from cortex.model.capture_policy import PAUSED, CapturePolicy
 from cortex.model.host_grants import HostGrant
 from cortex.model.refusals import CaptureRefused
 from cortex.model.transcripts import Standing, TranscriptReport
@@ -62,6 +63,19 @@ def granted(brain: Brain) -> Brain:
     for host in ("claude-code", "codex"):
         grant_host(brain, default_grant(host, "user"), "solo", START_US)
     return brain
+
+
+@pytest.mark.parametrize("is_preview", [False, True])
+def test_rows_of_a_paused_scope_are_refused_and_counted(
+    granted: Brain, tmp_path: Path, *, is_preview: bool
+) -> None:
+    """The operator's word holds for each row's own scope; the others are taken in."""
+    path = tmp_path / "s.jsonl"
+    path.write_text(row("nowhere", 1, cwd="") + row("in the project", 2))
+    paused = CapturePolicy().changed(PAUSED, HERE, START_US)
+    report = take_in(granted, path, policy=paused, is_preview=is_preview)
+    assert (("capture_disabled", 1),) == report.refused
+    assert (("user", 1),) == report.kept
 
 
 @pytest.mark.parametrize(

@@ -23,13 +23,8 @@ from cortex.model.boot import FORM_COMPACT, FORM_FRESH, FORM_RESUMED
 
 AGENT = "claude-code"  # The name its MCP client gives itself, so that both are one agent.
 
-SESSION_START = "SessionStart"
-
-# Fields of a SessionStart payload that are read; all others are ignored, whatever they hold.
-START_FIELDS = ("agent_id", "cwd", "hook_event_name", "session_id", "source")
-
 # Why the session starts, and what it still has of an earlier brief. A cleared one has nothing.
-FORMS_BY_SOURCE = {
+FORMS_BY_CAUSE = {
     "startup": FORM_FRESH,
     "clear": FORM_FRESH,
     "resume": FORM_RESUMED,
@@ -112,62 +107,10 @@ def continued(turn: str, text: str) -> str:
     return f"{turn}:{crc32(text.encode('utf-8', 'surrogatepass')):08x}"
 
 
-def start_form(event: kinds.HostEvent) -> str:
-    """Give what a session that starts still has of an earlier brief; an unknown cause is fresh."""
-    return FORMS_BY_SOURCE.get(event.cause, FORM_FRESH)
-
-
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing.
 
     Nothing as well for more than ``OUTPUT_BYTES_LIMIT``: a text that is cut has lost its fence.
     """
-    name = ANSWERED.get(event.kind)
-    if name is None or not context:
-        return b""
-    output = envelope("PostToolUseFailure" if event.is_failed else name, context)
-    return output if len(output) <= OUTPUT_BYTES_LIMIT else b""
-
-
-class SessionStart:
-    """A session that begins or goes on.
-
-    Attributes:
-        session_id: the host's id of it; empty when the payload names none.
-        cwd: absolute path of its folder; empty when the payload names none.
-        form: what it still has of an earlier brief, one of ``FORM_FRESH``, ``FORM_COMPACT`` and
-            ``FORM_RESUMED``. An unknown source counts as fresh.
-    """
-
-    __slots__ = ("cwd", "form", "session_id")
-
-    def __init__(self, session_id: str, cwd: str, form: str) -> None:
-        self.session_id = session_id
-        self.cwd = cwd
-        self.form = form
-
-
-def read_session_start(fields: dict[str, str]) -> SessionStart | None:
-    """Give the event of a payload, or None when it is another event or a subagent's.
-
-    Args:
-        fields: the text fields of the payload's top level, or only those of ``START_FIELDS``.
-    """
-    if fields.get("hook_event_name") != SESSION_START or fields.get("agent_id"):
-        return None
-    cwd = fields.get("cwd", "")
-    return SessionStart(
-        session_id=fields.get("session_id", ""),
-        cwd=cwd if cwd.startswith("/") else "",
-        form=FORMS_BY_SOURCE.get(fields.get("source", ""), FORM_FRESH),
-    )
-
-
-def is_nested(environment: dict[str, str]) -> bool:
-    """Tell whether the host was started by another session's tools."""
-    return claude_shaped.is_nested(environment)
-
-
-def start_answer(context: str) -> bytes:
-    """Give the bytes that put a text into the session that starts."""
-    return envelope(SESSION_START, context)
+    name = "PostToolUseFailure" if event.is_failed else ANSWERED.get(event.kind)
+    return envelope(name, context, OUTPUT_BYTES_LIMIT)

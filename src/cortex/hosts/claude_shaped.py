@@ -15,6 +15,7 @@ from cortex.hosts.fields import (
     path_of,
     quoted,
     text_of,
+    within,
 )
 from cortex.hosts.own_words import is_own_tool
 from cortex.model.host_events import ROLE_AGENT, ROLE_TOOL, ROLE_USER, HostEvent
@@ -25,16 +26,6 @@ _TAIL = "}}\n"
 
 # Bytes of an envelope around its text, with the longest name of an event.
 ENVELOPE_BYTES = len(_HEAD) + len("PostToolUseFailure") + len(_MIDDLE) + 2 + len(_TAIL)
-
-# Set by a host in the shell of its own tools, and handed down to any host started from there. Hooks
-# of the outer session have none of them; CLAUDECODE and CLAUDE_CODE_CHILD_SESSION they have. Seen
-# in Claude Code 2.1.197 and Codex 0.171.0, and in the source of Gemini CLI 0.61.0.
-NESTED_VARIABLES = ("CLAUDE_CODE_EXECPATH", "CODEX_TOOL_CALL_ID", "CODEX_SANDBOX", "GEMINI_CLI")
-
-
-def is_nested(environment: dict[str, str]) -> bool:
-    """Tell whether the host was started by another session's tools, of whichever host."""
-    return any(environment.get(name) for name in NESTED_VARIABLES)
 
 
 def event_of(host: str, kind: str, payload: dict[str, object]) -> HostEvent:
@@ -86,9 +77,12 @@ def stop_text(payload: dict[str, object]) -> str:
     return text_of(payload, "last_assistant_message")
 
 
-def envelope(name: str, context: str) -> bytes:
+def envelope(name: str | None, context: str, bytes_max: int) -> bytes:
     """Give the bytes that put a text beside an event: one JSON object and a line break.
 
-    UTF-8 whatever the locale. A lone surrogate, which UTF-8 cannot say, becomes a question mark.
+    None at all for an event without a name, one the host listens to nothing at; for no text; and
+    for more than the limit.
     """
-    return f"{_HEAD}{name}{_MIDDLE}{quoted(context)}{_TAIL}".encode("utf-8", "replace")
+    if name is None or not context:
+        return b""
+    return within(bytes_max, f"{_HEAD}{name}{_MIDDLE}{quoted(context)}{_TAIL}")

@@ -31,7 +31,7 @@ OUTPUT_BYTES_LIMIT = 9_000
 # Bytes of an answer around its text.
 ENVELOPE_BYTES = claude_shaped.ENVELOPE_BYTES
 
-FORMS_BY_SOURCE = {
+FORMS_BY_CAUSE = {
     "startup": FORM_FRESH,
     "clear": FORM_FRESH,
     "resume": FORM_RESUMED,
@@ -76,20 +76,6 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
     return event
 
 
-def is_nested(environment: dict[str, str]) -> bool:
-    """Tell whether the host was started by another session's tools."""
-    return claude_shaped.is_nested(environment)
-
-
-def start_form(event: kinds.HostEvent) -> str:
-    """Give what a session that starts still has of an earlier brief; an unknown cause is fresh."""
-    return FORMS_BY_SOURCE.get(event.cause, FORM_FRESH)
-
-
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing."""
-    name = ANSWERED.get(event.kind)
-    if name is None or not context:
-        return b""
-    output = envelope(name, context)
-    return output if len(output) <= OUTPUT_BYTES_LIMIT else b""
+    return envelope(ANSWERED.get(event.kind), context, OUTPUT_BYTES_LIMIT)

@@ -6,16 +6,11 @@ beside a prompt. Hooks load this on every run. Source: docs/formats/host-payload
 
 from __future__ import annotations
 
-from cortex.hosts import claude_shaped
 from cortex.hosts.claude_shaped import report, say_final, say_prompt, use_tool
-from cortex.hosts.fields import folder_of, id_of, quoted, text_of
+from cortex.hosts.fields import folder_of, id_of, quoted, text_of, within
 from cortex.model import host_events as kinds
-from cortex.model.boot import FORM_FRESH
 
 AGENT = "cursor"
-
-# Set by the host for every hook, also for those it takes from Claude Code's settings.
-HOST_VARIABLE = "CURSOR_VERSION"
 
 # Bytes of an answer, and of one whose budget was asked for: as for Claude Code.
 OUTPUT_BYTES_MAX = 2_000
@@ -37,6 +32,9 @@ KINDS_BY_NAME = {
 _ANSWERED = (kinds.SESSION_START, kinds.TOOL_AFTER)
 _HEAD = '{"additional_context":'
 _TAIL = "}\n"
+
+# A session that goes on is not told from a new one.
+FORMS_BY_CAUSE: dict[str, str] = {}
 
 # Bytes of an answer around its text.
 ENVELOPE_BYTES = len(_HEAD) + 2 + len(_TAIL)
@@ -63,23 +61,11 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
     return event
 
 
-def is_nested(environment: dict[str, str]) -> bool:
-    """Tell whether the host was started by another session's tools."""
-    return claude_shaped.is_nested(environment)
-
-
-def start_form(event: kinds.HostEvent) -> str:
-    """Give what a session that starts still has of an earlier brief: nothing, each is new."""
-    del event
-    return FORM_FRESH
-
-
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing."""
     if event.kind not in _ANSWERED or event.is_failed or not context:
         return b""
-    output = f"{_HEAD}{quoted(context)}{_TAIL}".encode("utf-8", "replace")
-    return output if len(output) <= OUTPUT_BYTES_LIMIT else b""
+    return within(OUTPUT_BYTES_LIMIT, f"{_HEAD}{quoted(context)}{_TAIL}")
 
 
 def _event(kind: str, payload: dict[str, object]) -> kinds.HostEvent:

@@ -110,6 +110,15 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
+def within(bytes_max: int, output: str) -> bytes:
+    """Give the bytes of an answer, or none when they are more: a text cut off has lost its fence.
+
+    UTF-8 whatever the locale. A lone surrogate, which UTF-8 cannot say, becomes a question mark.
+    """
+    written = output.encode("utf-8", "replace")
+    return written if len(written) <= bytes_max else b""
+
+
 def _escape(character: str) -> str:
     return f"\\u{ord(character):04x}" if character < " " else character
 

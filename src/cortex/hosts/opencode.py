@@ -8,11 +8,9 @@ Source: docs/formats/host-payloads.md.
 
 from __future__ import annotations
 
-from cortex.hosts import claude_shaped
 from cortex.hosts.claude_shaped import event_of, report, say_final, say_prompt, use_tool
-from cortex.hosts.fields import id_of, quoted, text_of
+from cortex.hosts.fields import id_of, quoted, text_of, within
 from cortex.model import host_events as kinds
-from cortex.model.boot import FORM_FRESH
 
 AGENT = "opencode"
 
@@ -34,6 +32,9 @@ KINDS_BY_NAME = {
 _ANSWERED = (kinds.SESSION_START, kinds.PROMPT, kinds.COMPACT_BEFORE)
 _HEAD = '{"context":'
 _TAIL = "}\n"
+
+# A system prompt is no part of what the host stores, so each process needs the brief whole.
+FORMS_BY_CAUSE: dict[str, str] = {}
 
 # Bytes of an answer around its text.
 ENVELOPE_BYTES = len(_HEAD) + 2 + len(_TAIL)
@@ -66,23 +67,8 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
     return event
 
 
-def is_nested(environment: dict[str, str]) -> bool:
-    """Tell whether the host was started by another session's tools."""
-    return claude_shaped.is_nested(environment)
-
-
-def start_form(event: kinds.HostEvent) -> str:
-    """Give what a session that starts still has of an earlier brief: nothing.
-
-    A system prompt is no part of what the host stores, so each process needs it whole.
-    """
-    del event
-    return FORM_FRESH
-
-
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the plugin hands on, or nothing where there is no way for it."""
     if event.kind not in _ANSWERED or not context:
         return b""
-    output = f"{_HEAD}{quoted(context)}{_TAIL}".encode("utf-8", "replace")
-    return output if len(output) <= OUTPUT_BYTES_LIMIT else b""
+    return within(OUTPUT_BYTES_LIMIT, f"{_HEAD}{quoted(context)}{_TAIL}")

@@ -40,15 +40,18 @@ if TYPE_CHECKING:
         def read_event(self, payload: dict[str, object], /) -> HostEvent | None:
             """Give the event of a payload, or None when it is none of ours. Never raises."""
 
-        def start_form(self, event: HostEvent, /) -> str:
-            """Give what a session that starts still has of an earlier brief."""
+        @property
+        def FORMS_BY_CAUSE(self) -> dict[str, str]:  # noqa: N802  # A constant of each module.
+            """What a session still has of an earlier brief, by why it starts; else nothing."""
 
         def answer(self, event: HostEvent, context: str, /) -> bytes:
             """Give what the host wants printed; nothing where it listens to nothing."""
 
-        def is_nested(self, environment: dict[str, str], /) -> bool:
-            """Tell whether the host was started by another session's tools."""
 
+# Set by a host in the shell of its own tools, and handed down to any host started from there. Hooks
+# of the outer session have none of them; CLAUDECODE and CLAUDE_CODE_CHILD_SESSION they have. Seen
+# in Claude Code 2.1.197 and Codex 0.171.0, and in the source of Gemini CLI 0.61.0.
+NESTED_VARIABLES = ("CLAUDE_CODE_EXECPATH", "CODEX_TOOL_CALL_ID", "CODEX_SANDBOX", "GEMINI_CLI")
 
 # Names of events that only one host has.
 _NAMES = {
@@ -126,6 +129,11 @@ def is_cursor(payload: dict[str, object], environment: dict[str, str]) -> bool:
     if environment.get("CURSOR_VERSION") or "cursor_version" in payload:
         return True
     return "conversation_id" in payload and "generation_id" in payload
+
+
+def is_nested(environment: dict[str, str]) -> bool:
+    """Tell whether the host was started by another session's tools, of whichever host."""
+    return any(environment.get(name) for name in NESTED_VARIABLES)
 
 
 def is_known(host: str) -> bool:

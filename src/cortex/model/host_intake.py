@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
+
 if TYPE_CHECKING:
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.host_events import HostEvent
     from cortex.model.observations import CaptureReceipt
 
@@ -25,6 +28,7 @@ class HandOver(NamedTuple):
         origins: where each event is from; None when nothing is delivered.
         event_key: the name of an event that has none itself; empty for none.
         is_strict: a row of unknown shape stops the batch.
+        policy: what the operator allows now.
     """
 
     grant: str
@@ -35,6 +39,7 @@ class HandOver(NamedTuple):
     origins: dict[str, str] | None = None
     event_key: str = ""
     is_strict: bool = False
+    policy: CapturePolicy = EVERYTHING_ALLOWED
 
 
 class HandedOver(NamedTuple):

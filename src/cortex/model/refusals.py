@@ -89,6 +89,7 @@ class CaptureRefused(CortexError):
 
     Attributes:
         reason: one word of the capture vocabulary, such as ``source_not_authorized``.
+        detail: the message without it.
     """
 
     code = "capture_refused"
@@ -100,6 +101,7 @@ class CaptureRefused(CortexError):
     ):
         super().__init__(led_by(reason, message), remedy=remedy, field=field)
         self.reason = reason
+        self.detail = self.message.removeprefix(f"{reason}: ")
 
 
 class ReferenceRefused(CortexError):

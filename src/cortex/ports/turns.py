@@ -3,7 +3,7 @@
 Canonical: sessions and turns.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from cortex.model.turns import HostSession, Turn
@@ -29,9 +29,6 @@ class TurnsReader(Protocol):
 
         Observations that are in no session are left out.
         """
-
-    def iter_turns(self) -> Iterator[Turn]:
-        """Stream every turn, by observation."""
 
 
 class TurnsWriter(TurnsReader, Protocol):

@@ -253,14 +253,14 @@ def _keep(work: _Work, rows: Sequence[_Row], accepted: list[_Row]) -> None:
 
 def _keep_one(work: _Work, writer: BrainWriter, row: _Row, scope: Scope) -> str:
     event = row.event
-    if work.ground.is_stopped(scope.scope_id):
-        return STOPPED
     principal = principal_of(row.spooled.owner_id)
     keeping = Keeping(principal, scope.scope_id if event.cwd else "", row.spooled.captured_us)
     try:
-        open_grant(writer, event.host, keeping)
+        grant = open_grant(writer, event.host, keeping)
     except CaptureRefused as error:
         return error.reason  # The operator's word: no fault of the row, and nothing was written.
+    if work.ground.is_stopped(keeping.scope_id or grant.scope_id):
+        return STOPPED
     note_use(writer, event.host, event.session_id, event.command, row.spooled.captured_us)
     if event.kind == COMPACT_BEFORE:
         return COMPACTIONS

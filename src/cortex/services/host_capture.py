@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortex.core.observe import intake
 from cortex.core.observe.host_text import kept_text
-from cortex.core.text.digests import content_hash
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.host_events import HOSTS, ROLE_AGENT, ROLE_TOOL, ROLE_USER
 from cortex.model.host_grants import GRANT_KEY_DEFAULT, HostGrant
 from cortex.model.limits import OBSERVATION_BYTES_MAX
@@ -18,9 +18,10 @@ from cortex.model.observations import Event, Grant, Role
 from cortex.model.refusals import CaptureRefused
 from cortex.model.text import CleanText
 from cortex.services.forgotten import require_not_forgotten
-from cortex.services.projection import project
+from cortex.services.turns import Saying, keep_turn
 
 if TYPE_CHECKING:
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.host_events import HostEvent
     from cortex.model.observations import Observation, Source
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
@@ -33,13 +34,15 @@ class Keeping(NamedTuple):
     """For whom an event is kept, where it belongs, and when that is.
 
     ``scope_id`` is the scope of the event's folder; empty when it names none, and then the grant
-    says. ``is_history`` tells that it comes from a transcript.
+    says. ``is_history`` tells that it comes from a transcript. ``policy`` is what the operator
+    allows now.
     """
 
     principal: str
     scope_id: str
     now_us: int
     is_history: bool = False
+    policy: CapturePolicy = EVERYTHING_ALLOWED
 
 
 class KeptEvent(NamedTuple):
@@ -61,7 +64,8 @@ def keep_event(writer: BrainWriter, event: HostEvent, keeping: Keeping) -> KeptE
     """Keep one event in an open transaction; the same event again is a duplicate.
 
     Raises:
-        CaptureRefused: its host has no open grant, its source was closed, or nothing names it.
+        CaptureRefused: its host has no open grant, its source was closed, the operator takes
+            nothing in, or nothing names it.
         Forgotten: its text holds a statement that was forgotten.
     """
     ready = _prepared(writer, event, keeping)
@@ -70,21 +74,19 @@ def keep_event(writer: BrainWriter, event: HostEvent, keeping: Keeping) -> KeptE
     source = ready.source or writer.observations.register(
         keeping.principal, ready.terms, keeping.now_us
     )
-    text = ready.text
-    require_not_forgotten(writer, text, text)
-    observation = writer.observations.add(
-        source,
-        event.session_id,
-        Event(event.key, text, event.occurred_us),
-        content_hash(text),
-        keeping.now_us,
-    )
+    require_not_forgotten(writer, ready.text, ready.text)
     session_no = writer.turns.open_session(
         keeping.principal, event.host, event.session_id, source.scope_id, keeping.now_us
     )
     at_us = keeping.now_us if event.occurred_us is None else event.occurred_us
-    writer.turns.add(session_no, observation.observation_id, SPEAKERS[event.role], at_us)
-    project(writer, observation)
+    observation = keep_turn(
+        writer,
+        source,
+        event.session_id,
+        Event(event.key, ready.text, event.occurred_us),
+        Saying(session_no, SPEAKERS[event.role], at_us),
+        keeping.now_us,
+    )
     return KeptEvent(observation, counts=ready.counts, is_new=True)
 
 
@@ -189,6 +191,7 @@ def _prepared(reader: BrainReader, event: HostEvent, keeping: Keeping) -> _Ready
     if not kept.text:
         return KeptEvent(None, counts=kept.counts)
     scope_id = keeping.scope_id or grant.scope_id
+    intake.require_active(scope_id, keeping.policy)
     key = source_key(event.host, event.role, scope_id)
     source = reader.observations.find_source(keeping.principal, key)
     if source is not None:

@@ -18,6 +18,7 @@ from cortex.hosts.registry import adapter_of
 from cortex.hosts.transcripts.formats import READABLE, format_of, reader_of
 from cortex.model.host_grants import HostGrant, ReadPosition
 from cortex.model.host_intake import HandedOver, HandOver
+from cortex.model.limits import CAPTURE_BATCH_BYTES_MAX, CAPTURE_BATCH_EVENTS_MAX
 from cortex.model.observations import CaptureReceipt
 from cortex.model.refusals import CaptureRefused
 from cortex.services.host_capture import IDENTITY_REQUIRED, Keeping, keep_event
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from cortex.hosts.transcripts.reading import Transcript
     from cortex.model.host_events import HostEvent
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
-
-CURSOR_CONFLICT = "cursor_conflict"
 
 
 def put_payload(brain: Brain, content: bytes, given: HandOver) -> HandedOver:
@@ -84,17 +83,17 @@ def tail_lines(brain: Brain, content: bytes, offset: int, given: HandOver) -> Ha
         if position.offset != offset:
             message = f"the cursor stands at byte {position.offset}, not at {offset}"
             remedy = f"go on at --offset {position.offset}"
-            raise CaptureRefused(CURSOR_CONFLICT, message, remedy=remedy, field="offset")
+            raise CaptureRefused(intake.CURSOR_CONFLICT, message, remedy=remedy, field="offset")
         if grant.host not in READABLE:
             message = f"transcripts of {grant.host} are not read"
             remedy = f"only these are: {', '.join(READABLE)}"
             raise CaptureRefused(handed_over.UNKNOWN_SHAPE, message, remedy=remedy)
         reader = reader_of(grant.host, given.session, cleaned_payload, position.state)
         events = list(_events(lines, reader, grant.host, given))
-        if len(events) > handed_over.BATCH_EVENTS_MAX:
-            message = f"{len(events)} events are more than {handed_over.BATCH_EVENTS_MAX}"
+        if len(events) > CAPTURE_BATCH_EVENTS_MAX:
+            message = f"{len(events)} events are more than {CAPTURE_BATCH_EVENTS_MAX}"
             remedy = "hand over fewer lines at once"
-            raise CaptureRefused(handed_over.EVENT_LIMIT, message, remedy=remedy)
+            raise CaptureRefused(intake.BATCH_EVENT_LIMIT, message, remedy=remedy)
         taken = _take(writer, events, given, is_history=True)
         memory = reader.memory
         after = ReadPosition("", offset + taken_bytes, memory.state())
@@ -138,7 +137,8 @@ def _take(
         if handed_over.is_delivered(event.key, given.origins):
             excluded += 1
             continue
-        keeping = Keeping(given.principal, given.locate(event.cwd), given.now_us, is_history)
+        scope_id = given.locate(event.cwd)
+        keeping = Keeping(given.principal, scope_id, given.now_us, is_history, given.policy)
         kept = keep_event(writer, event, keeping)
         if kept.differs and not is_history:
             message = f"the event '{event.key[:60]}' was handed over before with another text"
@@ -161,10 +161,10 @@ def _grant(reader: BrainReader, given: HandOver) -> HostGrant:
 
 
 def _require_small(content: bytes) -> None:
-    if len(content) > handed_over.PAYLOAD_BYTES_MAX:
-        message = f"more than {handed_over.PAYLOAD_BYTES_MAX} bytes at once"
+    if len(content) > CAPTURE_BATCH_BYTES_MAX:
+        message = f"more than {CAPTURE_BATCH_BYTES_MAX} bytes at once"
         remedy = "hand over fewer lines at once"
-        raise CaptureRefused(handed_over.BYTE_LIMIT, message, remedy=remedy)
+        raise CaptureRefused(intake.BATCH_BYTE_LIMIT, message, remedy=remedy)
 
 
 def _object(content: bytes, what: str) -> dict[str, Any]:
@@ -174,7 +174,8 @@ def _object(content: bytes, what: str) -> dict[str, Any]:
         found = None
     if not isinstance(found, dict):
         message = f"{what} is no JSON object"
-        raise CaptureRefused(handed_over.MALFORMED, message, remedy="hand over what the host wrote")
+        remedy = "hand over what the host wrote"
+        raise CaptureRefused(intake.MALFORMED_RECORD, message, remedy=remedy)
     return found
 
 

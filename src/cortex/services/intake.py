@@ -23,7 +23,7 @@ from cortex.model.refusals import CaptureRefused, Forgotten
 from cortex.model.text import RawText
 from cortex.services.forgotten import require_not_forgotten
 from cortex.services.projection import project
-from cortex.wire.events import BATCH_BYTES, MALFORMED, parse_event
+from cortex.wire.events import MALFORMED, parse_event
 from cortex.wire.instants import INSTANT_US_MAX, INSTANT_US_MIN
 
 if TYPE_CHECKING:
@@ -39,10 +39,6 @@ FILE_PREFIX = "file:"
 
 FILE_EVENT = "content"
 """Key of the one event of a generation of a file."""
-
-BATCH_EVENTS = "capture_batch_event_limit"
-CURSOR = "cursor_conflict"
-MALFORMED_LINE = "malformed_complete_record"
 
 
 class Intake(NamedTuple):
@@ -194,12 +190,12 @@ def _lines(portion: Portion) -> tuple[list[Line], int]:
     if size > CAPTURE_BATCH_BYTES_MAX:
         message = f"a portion has at most {CAPTURE_BATCH_BYTES_MAX} bytes"
         remedy = "hand over fewer lines at once, and go on at next_offset"
-        raise CaptureRefused(BATCH_BYTES, message, remedy=remedy)
+        raise CaptureRefused(intake.BATCH_BYTE_LIMIT, message, remedy=remedy)
     lines, taken = complete_lines(portion.content, portion.offset)
     if len(lines) > CAPTURE_BATCH_EVENTS_MAX:
         message = f"the portion has {len(lines)} events, at most {CAPTURE_BATCH_EVENTS_MAX} can be"
         remedy = f"hand over {CAPTURE_BATCH_EVENTS_MAX} lines at once, and go on at next_offset"
-        raise CaptureRefused(BATCH_EVENTS, message, remedy=remedy)
+        raise CaptureRefused(intake.BATCH_EVENT_LIMIT, message, remedy=remedy)
     return lines, taken
 
 
@@ -226,9 +222,8 @@ def _kept_at(  # A line, and all that `keep` takes.
 
 def _located(error: CaptureRefused, line: Line) -> CaptureRefused:
     """Give a refusal that says which line it is about; the whole portion is refused with it."""
-    reason = MALFORMED_LINE if error.reason == MALFORMED else error.reason
-    told = error.message.removeprefix(f"{error.reason}: ")
-    message = f"{_place(line)}: {told}"
+    reason = intake.MALFORMED_RECORD if error.reason == MALFORMED else error.reason
+    message = f"{_place(line)}: {error.detail}"
     return CaptureRefused(reason, message, remedy=error.remedy, field=error.field)
 
 
@@ -241,4 +236,4 @@ def _require_cursor(stored: int, portion: Portion) -> None:
         return
     message = f"the cursor stands at byte {stored}, and the portion starts at {portion.offset}"
     remedy = f"hand the log over from byte {stored} on, or name a new generation when it was turned"
-    raise CaptureRefused(CURSOR, message, remedy=remedy, field="offset")
+    raise CaptureRefused(intake.CURSOR_CONFLICT, message, remedy=remedy, field="offset")

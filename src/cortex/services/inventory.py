@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cortex.core.observe.standing import is_stale
-from cortex.model.capture_policy import ACTIVE
+from cortex.core.observe.intake import require_intake
 from cortex.model.errors import CortexError, NotFound
 from cortex.model.inventories import Entry, FileStatus, Inventory
 from cortex.model.limits import (
@@ -250,20 +249,16 @@ def _permitted(source: Source | None, taking: Intake) -> Source:
     reason = FileStatus.PERMISSION_REQUIRED.value
     if source is None:
         raise CaptureRefused(reason, MISSING)
-    if not source.is_enabled:
-        raise CaptureRefused(reason, "its source is disabled")
-    state = taking.policy.state(source.scope_id)
-    if state != ACTIVE:
-        raise CaptureRefused(reason, f"capture is {state} for it")
-    if is_stale(source, taking.policy):
-        raise CaptureRefused(reason, "its source was not opened again since capture was stopped")
-    return source
+    try:
+        return require_intake(source, source.key, taking.policy)
+    except CaptureRefused as error:
+        raise CaptureRefused(reason, error.detail) from None
 
 
 def _blocked(entry: Entry, error: CortexError) -> Entry:
-    reason = getattr(error, "reason", "")
-    status = FileStatus(reason) if reason in _STATUSES else FileStatus.UNKNOWN_FORMAT
-    detail = error.message if reason not in _STATUSES else error.message.partition(": ")[2]
+    status, detail = FileStatus.UNKNOWN_FORMAT, error.message
+    if isinstance(error, CaptureRefused) and error.reason in _STATUSES:
+        status, detail = FileStatus(error.reason), error.detail
     return entry._replace(status=status, detail=detail[:_DETAIL_CHARS_MAX])
 
 

@@ -36,11 +36,6 @@ class Lookup(NamedTuple):
     replaced: tuple[tuple[str, str], ...]
     common: tuple[str, ...]
 
-    @property
-    def space_nos(self) -> tuple[int, ...]:
-        """Give the numbers of the spaces."""
-        return tuple(space.space_no for space in self.spaces)
-
 
 def look_up(
     reader: BrainReader, text: str, principal: str, scope_ids: Sequence[str] | None

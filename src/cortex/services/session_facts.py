@@ -54,7 +54,7 @@ class SessionFacts:
 
     Args:
         brain: where facts live.
-        committer: gives who keeps statements in a scope.
+        committer: gives who keeps statements; asked when there is one, because few events have any.
         now_us: the clock.
     """
 
@@ -63,7 +63,7 @@ class SessionFacts:
     def __init__(
         self,
         brain: Brain,
-        committer: Callable[[Scope], Committer],
+        committer: Callable[[], Committer],
         now_us: Callable[[], int],
     ) -> None:
         self._brain = brain
@@ -84,7 +84,7 @@ class SessionFacts:
         if not self._is_worth(facts, scope, owner_id):
             return IMMATERIAL, 1
         request = _request(event, facts)
-        with self._committer(scope).committing(scope, caller, self._now_us()) as work:
+        with self._committer().committing(scope, caller, self._now_us()) as work:
             outcome = work.keep(request)
         return (REPEATED if outcome.is_replay else FACTS), 1
 
@@ -116,7 +116,7 @@ class SessionFacts:
         if not event.session_id:
             return IMMATERIAL, 1
         thread = thread_id(f"session:{event.session_id}")
-        with self._committer(scope).committing(scope, caller, self._now_us()) as work:
+        with self._committer().committing(scope, caller, self._now_us()) as work:
             results = _results(work.writer, thread, scope, caller.owner_id, work.now_us)
             cause = f" ({event.cause})" if event.cause else ""
             parts = {"state": f"the context of this session was compacted{cause}"}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cortex.core.observe.host_text import cleaned_payload
 from cortex.hosts.transcripts.formats import format_of, reader_of
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.host_grants import ReadPosition
 from cortex.model.refusals import CaptureRefused, Forgotten
 from cortex.model.transcripts import Counts, Standing, TranscriptReport
@@ -28,6 +29,7 @@ from cortex.services.host_capture import (
 
 if TYPE_CHECKING:
     from cortex.hosts.transcripts.reading import Transcript
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.host_events import HostEvent
     from cortex.ports.brain import Brain
 
@@ -88,6 +90,7 @@ class Taking(NamedTuple):
         locate: gives the scope of a folder; an empty text for none.
         clock: gives the present instant.
         host: whose transcripts they are; empty to find out.
+        policy: what the operator allows now.
         is_preview: nothing is written.
         on_progress: is told (bytes done, bytes in all) now and then.
     """
@@ -96,6 +99,7 @@ class Taking(NamedTuple):
     locate: Callable[[str], str]
     clock: Callable[[], int]
     host: str = ""
+    policy: CapturePolicy = EVERYTHING_ALLOWED
     is_preview: bool = False
     on_progress: Callable[[int, int], None] | None = None
 
@@ -251,7 +255,9 @@ class _Run:
 
 
 def _keeping(taking: Taking, scope_id: str) -> Keeping:
-    return Keeping(taking.principal, scope_id, taking.clock(), is_history=True)
+    return Keeping(
+        taking.principal, scope_id, taking.clock(), is_history=True, policy=taking.policy
+    )
 
 
 def _row(content: bytes | None) -> dict[str, Any] | None:

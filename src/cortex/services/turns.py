@@ -21,12 +21,18 @@ class Saying(NamedTuple):
 
 
 def keep_turn(
-    writer: BrainWriter, source: Source, generation: str, event: Event, saying: Saying
+    writer: BrainWriter,
+    source: Source,
+    generation: str,
+    event: Event,
+    saying: Saying,
+    now_us: int,
 ) -> Observation:
-    """Keep a turn whose identity is free, in an open transaction. The text is clean already."""
-    kept = writer.observations.add(
-        source, generation, event, content_hash(event.text), saying.at_us
-    )
+    """Keep a turn whose identity is free, in an open transaction. The text is clean already.
+
+    ``now_us`` is when it is kept, which may be long after it was said.
+    """
+    kept = writer.observations.add(source, generation, event, content_hash(event.text), now_us)
     if saying.session_no is not None:
         writer.turns.add(saying.session_no, kept.observation_id, saying.speaker, saying.at_us)
     project(writer, kept)

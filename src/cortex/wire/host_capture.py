@@ -5,7 +5,6 @@ Source: docs/formats/host-payloads.md, docs/formats/transcripts.md.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -29,19 +28,12 @@ class AskedGrant(NamedTuple):
     scope: str | None
 
 
-def read_grant(text: str) -> AskedGrant:
-    """Give the grant of a JSON object.
+def read_grant(asked: dict[str, Any]) -> AskedGrant:
+    """Give the grant that a JSON object describes.
 
     Raises:
-        InvalidRequest: it is none, a field is unknown, missing, or of another type.
+        InvalidRequest: a field is unknown, missing, or of another type.
     """
-    try:
-        asked = json.loads(text)
-    except (ValueError, RecursionError):
-        asked = None
-    if not isinstance(asked, dict):
-        message = "a grant is a JSON object on standard input"
-        raise InvalidRequest(message, remedy='write {"key": "mine", "host": "codex"}')
     unknown = sorted(set(asked) - GRANT_FIELDS)
     if unknown:
         message = f"a grant has no field '{unknown[0][:40]}'"

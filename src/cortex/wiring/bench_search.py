@@ -68,7 +68,8 @@ class HouseSearchNotebook:
                     else None
                 )
                 saying = Saying(session_no, turn.speaker, turn.at_us)
-                references.append(keep_turn(writer, source, "1", event, saying).reference)
+                kept = keep_turn(writer, source, "1", event, saying, turn.at_us)
+                references.append(kept.reference)
         return references
 
     def ask(self, question: str, limit: int) -> SearchPage:

@@ -56,7 +56,7 @@ def start_context(
         if not is_boot_allowed(settings, question.now_us):
             return ""
     limit = _hook_limit(adapter, call.budget_tokens)
-    form = adapter.start_form(event)
+    form = adapter.FORMS_BY_CAUSE.get(event.cause, FORM_FRESH)
     reader = open_boot_reader(settings, HOOK_BUSY_MS, deadline)
     try:
         text, brief = boot_session(

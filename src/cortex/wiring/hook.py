@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from cortex.hosts.fields import text_of
-from cortex.hosts.registry import adapter_of, host_of, is_cursor, is_known
+from cortex.hosts.registry import adapter_of, host_of, is_cursor, is_known, is_nested
 from cortex.model.host_events import (
     COMPACT_AFTER,
     COMPACT_BEFORE,
@@ -156,7 +156,7 @@ def event_of(payload: bytes, environment: dict[str, str], call: HookCall) -> Hos
         message = f"invalid_request: no host is called '{ascii(host)[1:-1][:40]}'"
         raise Fault(message)
     adapter = adapter_of(host)
-    if adapter.is_nested(environment) or (host != CURSOR and is_cursor(fields, environment)):
+    if is_nested(environment) or (host != CURSOR and is_cursor(fields, environment)):
         return None
     event = adapter.read_event(fields)
     if event is None:
@@ -200,7 +200,7 @@ def _take_down(event: HostEvent, settings: Settings, now_us: int) -> None:
     Raises:
         Fault: it could not be written.
     """
-    if not is_kept(event) or not _is_allowed(event, settings):
+    if not is_kept(event) or not is_allowed(event, settings):
         return
     from cortex.core.observe.host_text import kept_text
     from cortex.model.spooled import (
@@ -239,7 +239,7 @@ def is_kept(event: HostEvent) -> bool:
     return event.kind == TOOL_AFTER or not event.agent_id
 
 
-def _is_allowed(event: HostEvent, settings: Settings) -> bool:
+def is_allowed(event: HostEvent, settings: Settings) -> bool:
     """Tell whether the operator lets this place be observed now."""
     from cortex.stores.system.capture_policy import ACTIVE, policy_of, policy_path
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.core.observe.decisions import HOOKED, KIND_OF_EVENT, decide
+from cortex.core.observe.decisions import HOOKED, HOOKED_SILENTLY, KIND_OF_EVENT, decide
+from cortex.hosts.registry import adapter_of
 from cortex.model.errors import CortexError
 from cortex.stores.system.environment import read_environment
 from cortex.wire.encoding import encode
-from cortex.wiring.hook import Fault, event_of, is_kept
+from cortex.wiring.hook import Fault, event_of, is_allowed, is_kept
 from cortex.wiring.settings import read_settings
 
 if TYPE_CHECKING:
@@ -30,13 +31,14 @@ def explain(payload: bytes, call: HookCall) -> bytes:
         return _line({"decision": "UNAVAILABLE", "reason": str(error)})
     if event is None:
         return _line({"decision": "NOOP", "reason": "not_for_us"})
+    manifest = HOOKED if adapter_of(event.host).answer(event, "x") else HOOKED_SILENTLY
     made = decide(
-        KIND_OF_EVENT[event.kind], HOOKED, has_needs=bool(event.text), input_bytes=len(payload)
+        KIND_OF_EVENT[event.kind], manifest, has_needs=bool(event.text), input_bytes=len(payload)
     )
-    return _line(_told(event, made))
+    return _line(_told(event, made, is_captured=is_kept(event) and is_allowed(event, settings)))
 
 
-def _told(event: HostEvent, made: Decision) -> dict[str, object]:
+def _told(event: HostEvent, made: Decision, *, is_captured: bool) -> dict[str, object]:
     return {
         "event": event.kind,
         "host": event.host,
@@ -46,7 +48,7 @@ def _told(event: HostEvent, made: Decision) -> dict[str, object]:
         "reason": made.reason,
         "overflow": made.is_overflow,
         "presence": made.presence,
-        "automatic_capture": is_kept(event),
+        "automatic_capture": is_captured,
         "counted": made.is_counted,
         "checkpoint": made.checkpoints,
         "text_bytes": len(event.text.encode("utf-8", "replace")),

@@ -6,21 +6,17 @@ import os
 from typing import TYPE_CHECKING
 
 from cortex.core.observe.handed_over import read_origins
-from cortex.core.observe.intake import NOT_ALLOWED
 from cortex.core.text.fence import fence
 from cortex.hosts.registry import adapter_of
 from cortex.model.callers import Place
-from cortex.model.capture_policy import ACTIVE
 from cortex.model.errors import InvalidRequest
 from cortex.model.host_intake import HandOver
-from cortex.model.refusals import CaptureRefused
 from cortex.services import host_capture, host_intake, observe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortex.model.callers import Caller
-    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.host_grants import HostGrant
     from cortex.model.host_intake import HandedOver
     from cortex.model.observations import Observation
@@ -77,35 +73,22 @@ def keep_out(house: House, host: str, caller: Caller) -> None:
         writer.hosts.revoke(caller.principal, grant.key)
 
 
-def locator(house: House) -> Callable[[str], str]:
+def locator(house: House, place: Place | None = None) -> Callable[[str], str]:
     """Give what tells the scope of an event's folder, as everywhere else, each folder once.
 
-    It raises CaptureRefused where the operator paused or stopped capture.
+    With a place that names a project it is that project's, whatever the folder.
     """
+    if place is not None and place.project is not None:
+        scope_id = house.scope(place).scope_id
+        return lambda _: scope_id
     known: dict[str, str] = {}
-    policy = house.capture_policy()
 
     def locate(cwd: str) -> str:
         if cwd not in known:
             known[cwd] = house.scope(Place(cwd)).scope_id if cwd else ""
-        scope_id = known[cwd]
-        require_active(policy, scope_id)
-        return scope_id
+        return known[cwd]
 
     return locate
-
-
-def require_active(policy: CapturePolicy, scope_id: str) -> None:
-    """Refuse to take anything in where the operator paused or stopped it.
-
-    Raises:
-        CaptureRefused: so it is.
-    """
-    state = policy.state(scope_id)
-    if state != ACTIVE:
-        message = f"capture is {state} here"
-        remedy = "the operator opens it again: cortex capture resume"
-        raise CaptureRefused(NOT_ALLOWED, message, remedy=remedy)
 
 
 class HostCapture:
@@ -179,4 +162,5 @@ class HostCapture:
             None if origins is None else read_origins(origins),
             event_key,
             is_strict,
+            self._house.capture_policy(),
         )

@@ -9,9 +9,10 @@ Source: ADR 0137, docs/formats/spool.md.
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import TYPE_CHECKING
 
-from cortex.stores.system.spool import spool_path
+from cortex.stores.system.spool import has_rows, spool_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,7 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
     """
     settings = house.settings
     spool = spool_path(settings.home, settings.db_path)
-    if not _has_rows(spool) or not os.path.exists(settings.db_path):
+    if not has_rows(spool) or not os.path.exists(settings.db_path):
         return None
     from cortex.model.errors import CortexError
     from cortex.services.drain import BATCH_ROWS, DrainGround, DrainReport, drain
@@ -68,7 +69,7 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
         spool=FileSpool(spool),
         scope_of=_scopes(settings),
         is_stopped=lambda scope_id: policy_of(settings.home, scope_id) == STOPPED,
-        facts=SessionFacts(brain, _committers(house), house.now_us),
+        facts=SessionFacts(brain, cache(lambda: _committer(house)), house.now_us),
         should_stop=lambda: house.now_us() >= end_us,
         wait_ms=budget_ms // 2 if wait_ms is None else wait_ms,
         batch_rows=max(1, min(BATCH_ROWS, budget_ms // ROW_MS)),
@@ -83,45 +84,24 @@ def spool_state(settings: Settings) -> SpoolState:
     return FileSpool(spool_path(settings.home, settings.db_path)).state()
 
 
-def _has_rows(spool: str) -> bool:
-    return any(os.path.exists(spool + end) for end in (".log", ".taken"))
-
-
 def _scopes(settings: Settings) -> Callable[[str], Scope]:
     """Give what resolves a folder to its scope, each folder once."""
     from cortex.services.scope import resolve_scope
     from cortex.stores.system.places import SystemPlaces
 
     places = SystemPlaces()
-    known: dict[str, Scope] = {}
-
-    def scope_of(cwd: str) -> Scope:
-        if cwd not in known:
-            known[cwd] = resolve_scope(places, cwd, settings.user_home)
-        return known[cwd]
-
-    return scope_of
+    return cache(lambda cwd: resolve_scope(places, cwd, settings.user_home))
 
 
-def _committers(house: House) -> Callable[[Scope], Committer]:
-    """Give who keeps statements in a scope that is known already."""
+def _committer(house: House) -> Committer:
+    """Give who keeps statements: the same in every scope, none names a path or another fact."""
     from cortex.services.commit import Committer
     from cortex.wiring.trust import read_trust
 
-    committer: list[Committer] = []
-
-    def committer_of(scope: Scope) -> Committer:
-        del scope  # The same for all: nothing is written that names a path or another fact.
-        if not committer:
-            committer.append(
-                Committer(
-                    brain=house.brain,
-                    trust=read_trust(house.settings.home),
-                    new_id=house.new_id,
-                    locate=str,
-                    is_scope_named=True,
-                )
-            )
-        return committer[0]
-
-    return committer_of
+    return Committer(
+        brain=house.brain,
+        trust=read_trust(house.settings.home),
+        new_id=house.new_id,
+        locate=str,
+        is_scope_named=True,
+    )

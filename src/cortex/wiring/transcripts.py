@@ -14,14 +14,13 @@ from cortex.model.refusals import CaptureRefused
 from cortex.model.transcripts import Standing, TranscriptReport
 from cortex.services.transcripts import Opened, Taking, take_in_transcript
 from cortex.stores.sources import transcripts as files
-from cortex.wiring.host_capture import locator, require_active
+from cortex.wiring.host_capture import locator
 from cortex.wiring.spool import COMMAND_MS, drain_now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cortex.model.callers import Caller, Place
-    from cortex.model.capture_policy import CapturePolicy
     from cortex.wiring.house import House
 
 Progress = Callable[[int, int], None]
@@ -52,11 +51,15 @@ def take_in_transcripts(  # noqa: PLR0913  # Which, whose, for where and how.
     if not is_preview:
         drain_now(house, COMMAND_MS)  # What hooks took down came first.
     found = dict.fromkeys(one for path in paths for one in files.transcripts_in(path))
-    locate = locator(house)
-    if place.project is not None:
-        scope_id = house.scope(place).scope_id
-        locate = _fixed(house.capture_policy(), scope_id)
-    taking = Taking(caller.principal, locate, house.now_us, host, is_preview, on_progress)
+    taking = Taking(
+        caller.principal,
+        locator(house, place),
+        house.now_us,
+        host,
+        house.capture_policy(),
+        is_preview,
+        on_progress,
+    )
     reports = []
     refusal: CaptureRefused | None = None
     for path in sorted(found):
@@ -71,15 +74,6 @@ def take_in_transcripts(  # noqa: PLR0913  # Which, whose, for where and how.
     if refusal is not None and all(one.standing is Standing.REFUSED for one in reports):
         raise refusal
     return tuple(reports)
-
-
-def _fixed(policy: CapturePolicy, scope_id: str) -> Callable[[str], str]:
-    def locate(cwd: str) -> str:
-        del cwd
-        require_active(policy, scope_id)
-        return scope_id
-
-    return locate
 
 
 def _take_in(house: House, path: str, taking: Taking) -> TranscriptReport:

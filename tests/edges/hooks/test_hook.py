@@ -199,6 +199,26 @@ def test_explanation_decides_and_does_nothing(live: Live) -> None:
     assert [] == live.lines()
 
 
+def test_explanation_is_of_what_the_operator_and_the_host_allow(live: Live) -> None:
+    """CQR I9: nothing is claimed that a pause or a host without a way in makes untrue."""
+    payload = {
+        "hook_event_name": "beforeSubmitPrompt",
+        "conversation_id": "c1",
+        "generation_id": "g1",
+        "prompt": "What is decided?",
+        "workspace_roots": [str(live.project)],
+    }
+    live.run("capture", "pause")
+    run = live.fire("prompt", json.dumps(payload).encode(), "--explain")
+    told = json.loads(run.stdout)["cortex"]
+    assert ("cursor", "QUERY_REQUIRED", "no_injection", False) == (
+        told["host"],
+        told["decision"],
+        told["reason"],
+        told["automatic_capture"],
+    )
+
+
 def test_spool_is_private_to_the_person(live: Live) -> None:
     """Folder and file can be read by their owner alone."""
     live.fire("prompt", live.prompt("Words"))

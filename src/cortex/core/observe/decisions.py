@@ -1,7 +1,7 @@
 """What does an event of a host ask for, given what this host can do? A pure decision, told in full.
 
 Nothing is claimed that a host does not let us see: an event that it does not hand over, or cannot
-be answered, is never counted. Hooks load this on every event. Source: CQR 7.4, ADR 0138.
+be answered, is never counted. `cortex hook --explain` tells it. Source: CQR 7.4.
 """
 
 from __future__ import annotations

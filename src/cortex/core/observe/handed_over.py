@@ -18,16 +18,7 @@ EXTERNAL, DELIVERED = "external", "cortex_delivery"
 ORIGINS_MAX = 128
 """Events whose origin one file tells (CQR 7.1)."""
 
-PAYLOAD_BYTES_MAX = 2 * 1024 * 1024
-"""Bytes of one payload or batch (CQR 6.2)."""
-
-BATCH_EVENTS_MAX = 128
-"""Events of one batch (CQR 6.2)."""
-
-BYTE_LIMIT = "capture_batch_byte_limit"
-EVENT_LIMIT = "capture_batch_event_limit"
 UNTRUSTED = "untrusted_host_authority_field"
-MALFORMED = "malformed_complete_record"
 UNKNOWN_SHAPE = "unsupported_host_record"
 SESSION_MISMATCH = "host_session_mismatch"
 ORIGIN_UNRESOLVED = "host_origin_unresolved"

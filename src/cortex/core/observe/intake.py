@@ -27,6 +27,10 @@ NOT_ALLOWED = "capture_disabled"
 REGISTERED_OTHERWISE = "source_registration_conflict"
 OTHER_BODY = "event_identity_conflict"
 UNAVAILABLE = "source_unavailable"
+BATCH_BYTE_LIMIT = "capture_batch_byte_limit"
+BATCH_EVENT_LIMIT = "capture_batch_event_limit"
+CURSOR_CONFLICT = "cursor_conflict"
+MALFORMED_RECORD = "malformed_complete_record"
 
 UNSTORABLE = "unstorable_character"
 FORGOTTEN = "forgotten_statement"
@@ -107,7 +111,7 @@ def require_open(
         remedy = "register it first: cortex capture register"
         raise CaptureRefused(NOT_AUTHORIZED, message, remedy=remedy, field="source")
     if policy.state(source.scope_id) == STOPPED:
-        raise _not_allowed(source, policy)
+        raise _not_allowed(source.scope_id, policy)
     if not source.is_enabled or is_stale(source, policy):
         why = "was not opened again since capture was stopped" if source.is_enabled else ""
         message = f"the source '{source.key}' {why or 'is disabled'}"
@@ -123,9 +127,18 @@ def require_intake(source: Source | None, key: str, policy: CapturePolicy) -> So
         CaptureRefused: as ``require_open``; or capture is paused for its scope.
     """
     found = require_open(source, key, policy)
-    if policy.state(found.scope_id) != ACTIVE:
-        raise _not_allowed(found, policy)
+    require_active(found.scope_id, policy)
     return found
+
+
+def require_active(scope_id: str, policy: CapturePolicy) -> None:
+    """Refuse to take anything into a scope in which the operator paused or stopped capture.
+
+    Raises:
+        CaptureRefused: so it is.
+    """
+    if policy.state(scope_id) != ACTIVE:
+        raise _not_allowed(scope_id, policy)
 
 
 def kept_text(text: str, source: Source) -> Kept:
@@ -181,12 +194,12 @@ def require_same_body(known: Observation, event: Event) -> None:
         raise CaptureRefused(OTHER_BODY, message, remedy=remedy, field="event_key")
 
 
-def _not_allowed(source: Source, policy: CapturePolicy) -> CaptureRefused:
+def _not_allowed(scope_id: str, policy: CapturePolicy) -> CaptureRefused:
     if policy.fault is not None:
         message = f"the operator's word on capture cannot be read, which is a stop: {policy.fault}"
         remedy = "look at it with `cortex doctor`, then `cortex capture resume`"
         return CaptureRefused(NOT_ALLOWED, message, remedy=remedy)
-    message = f"capture is {policy.state(source.scope_id)} for {source.scope_id}"
+    message = f"capture is {policy.state(scope_id)} for {scope_id}"
     return CaptureRefused(
         NOT_ALLOWED, message, remedy="the operator ends it: cortex capture resume"
     )

@@ -1,6 +1,6 @@
 """Which turns does a session have, and in which order?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cortex.model.turns import HostSession, Turn
@@ -49,10 +49,6 @@ class MemoryTurns:
                 place = turns.index(turn)
                 found[observation_id] = tuple(turns[max(0, place - reach) : place + reach + 1])
         return found
-
-    def iter_turns(self) -> Iterator[Turn]:
-        """Stream every turn, by observation."""
-        yield from (self._rows.turns[key] for key in sorted(self._rows.turns))
 
     def open_session(
         self, principal: str, host: str, session_key: str, scope_id: str, now_us: int

@@ -3,7 +3,7 @@
 Tables ``host_sessions``, ``turns``: canonical.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cortex.model.turns import HostSession, Turn
 from cortex.stores.sqlite.scopes import scope_no
@@ -77,15 +77,6 @@ class SqliteTurns:
         for asked, *turn in self._session.rows(_AROUND, {"ids": ids, "reach": reach}):
             found.setdefault(asked, []).append(Turn(*turn))
         return {asked: tuple(turns) for asked, turns in found.items()}
-
-    def iter_turns(self) -> Iterator[Turn]:
-        """Stream every turn, by observation."""
-        after_id = 0
-        while rows := self._session.rows(
-            _TURN + "WHERE observation_id > ? ORDER BY observation_id LIMIT 500", (after_id,)
-        ):
-            yield from (Turn(*row) for row in rows)
-            after_id = rows[-1][0]
 
     def open_session(
         self, principal: str, host: str, session_key: str, scope_id: str, now_us: int

@@ -15,8 +15,10 @@ from cortex.model.spooled import FAILED, FULL, SPOOL_BYTES_MAX, SPOOLED
 
 FOLDER = "spool"
 
-# Ends of the names of the files of one brain: what is written to, and how many found no room.
+# Ends of the names of the files of one brain: what is written to, what somebody took away to drain
+# it, and how many found no room.
 ACTIVE = ".log"
+TAKEN = ".taken"
 REFUSED = ".refused"
 
 # Bytes of the file of refusals, one an event: a million is a broken installation, whatever more.
@@ -46,6 +48,19 @@ def spool_path(home: str, db_path: str) -> str:
 
         name = f"events-{crc32(os.fsencode(db_path)):08x}"
     return os.path.join(home, FOLDER, name)
+
+
+def has_rows(spool: str) -> bool:
+    """Tell quickly whether there is something to drain."""
+    return any(size_of(spool + end) for end in (ACTIVE, TAKEN))
+
+
+def size_of(path: str) -> int:
+    """Give the bytes of a file; 0 where there is none."""
+    try:
+        return os.lstat(path).st_size
+    except OSError:
+        return 0
 
 
 def append_event(spool: str, line: bytes, size_max: int = SPOOL_BYTES_MAX) -> str:

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 
 from cortex.model.spooled import LINE_BYTES_MAX, QUARANTINE_BYTES_MAX
 from cortex.ports.spool import SpooledLine, SpoolState
-from cortex.stores.system.spool import ACTIVE, REFUSED
+from cortex.stores.system.spool import ACTIVE, REFUSED, TAKEN, has_rows, size_of
 from cortex.wire.lean_json import quoted
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
 # Ends of the names of the files of one brain, beside those that hooks write to.
-TAKEN = ".taken"
 POSITION = ".taken.at"
 LOCK = ".lock"
 QUARANTINE = ".quarantine"
@@ -44,7 +43,7 @@ class FileSpool:
 
     def is_empty(self) -> bool:
         """Tell quickly whether there is nothing to drain."""
-        return not (self._size(ACTIVE) or self._size(TAKEN))
+        return not has_rows(self._spool)
 
     def take(self) -> FileTaken | None:
         """Take what lies there, or None when nothing does or somebody else is at it."""
@@ -111,7 +110,7 @@ class FileSpool:
         return None
 
     def _size(self, end: str) -> int:
-        return _size_of(self._at(end))
+        return size_of(self._spool + end)
 
     def _at(self, end: str) -> Path:
         return Path(self._spool + end)
@@ -150,7 +149,7 @@ class FileTaken:
         path = self._at(QUARANTINE)
         row = line.decode("utf-8", "replace")[:LINE_BYTES_MAX]
         entry = f'{{"reason":{quoted(reason)},"row":{quoted(row)}}}\n'.encode("utf-8", "replace")
-        if _size_of(path) + len(entry) > QUARANTINE_BYTES_MAX // 2 and _size_of(path):
+        if size_of(str(path)) + len(entry) > QUARANTINE_BYTES_MAX // 2 and size_of(str(path)):
             path.replace(self._at(QUARANTINE_OLD))
         _write(path, entry, os.O_APPEND)
 
@@ -210,13 +209,6 @@ def _lines_of(path: Path) -> int:
     try:
         with path.open("rb") as file:
             return sum(1 for _ in file)
-    except OSError:
-        return 0
-
-
-def _size_of(path: Path) -> int:
-    try:
-        return path.lstat().st_size
     except OSError:
         return 0
 

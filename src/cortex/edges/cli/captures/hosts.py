@@ -8,22 +8,22 @@ import click
 
 from cortex.edges.cli.captures.doing import Data, doing
 from cortex.edges.cli.captures.transcripts import transcript_verb
+from cortex.edges.cli.json_input import read_object
 from cortex.edges.cli.options import agent_option, flag, option, place_options
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
-from cortex.edges.cli.streams import has_piped_input, read_bytes, read_text
+from cortex.edges.cli.streams import has_piped_input, read_bytes
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.callers import Place
 from cortex.model.errors import EXIT_BUSY, EXIT_CONFLICT, EXIT_NOT_FOUND, InvalidRequest
 from cortex.model.host_events import HOSTS
+from cortex.model.limits import CAPTURE_BATCH_BYTES_MAX
 from cortex.wire.display import display_line
 
 if TYPE_CHECKING:
     from cortex.model.host_intake import HandedOver, HandOver
     from cortex.wiring.capture import Capture
     from cortex.wiring.host_capture import HostCapture
-
-PAYLOAD_BYTES_MAX = 2 * 1024 * 1024  # Of one payload or batch (CQR 6.2).
 
 
 def actions(name: str) -> list[tuple[str, str, Verb]]:
@@ -79,7 +79,7 @@ def _register_verb(name: str) -> Verb:
             message = "no host and no grant was given"
             remedy = f"give --host, one of: {', '.join(HOSTS)}; or a JSON object on standard input"
             raise InvalidRequest(message, remedy=remedy, field="host")
-        asked = read_grant(read_text("grant"))
+        asked = read_grant(read_object("grant"))
         where = place if asked.scope is None else Place(place.cwd, asked.scope)
         scope_id = capture.house.scope(where).scope_id
         grant = asked.grant._replace(scope_id=scope_id)
@@ -107,7 +107,7 @@ def _register_verb(name: str) -> Verb:
 def _put_verb(name: str) -> Verb:
     def act(capture: Capture, session: Session, options: Options) -> Data:
         hosts = _hosts(capture)
-        content = read_bytes("payload", PAYLOAD_BYTES_MAX)
+        content = read_bytes("payload", CAPTURE_BATCH_BYTES_MAX)
         return _told(hosts.put(content, _given(hosts, session, options)))
 
     return Verb(
@@ -124,7 +124,7 @@ def _put_verb(name: str) -> Verb:
 def _tail_verb(name: str) -> Verb:
     def act(capture: Capture, session: Session, options: Options) -> Data:
         hosts = _hosts(capture)
-        content = read_bytes("lines", PAYLOAD_BYTES_MAX)
+        content = read_bytes("lines", CAPTURE_BATCH_BYTES_MAX)
         return _told(hosts.tail(content, options["offset"], _given(hosts, session, options)))
 
     return Verb(
@@ -148,7 +148,7 @@ def _tail_verb(name: str) -> Verb:
 def _cycle_verb(name: str) -> Verb:
     def act(capture: Capture, session: Session, options: Options) -> Data:
         hosts = _hosts(capture)
-        content = read_bytes("payload", PAYLOAD_BYTES_MAX)
+        content = read_bytes("payload", CAPTURE_BATCH_BYTES_MAX)
         taken = hosts.put(content, _given(hosts, session, options))
         seen, output = hosts.answer(taken)
         from cortex.wire.observations import shown_json
