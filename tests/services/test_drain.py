@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from cortex.core.erasure.wording import tombstone_digest
 from cortex.core.facts.trust import TrustTable
 from cortex.model.callers import SOLO, Caller
-from cortex.model.erasure import Selection
+from cortex.model.erasure import Tombstone
 from cortex.model.errors import CortexError, DiskFull
 from cortex.model.host_events import CODEX, PROMPT, ROLE_USER, TOOL_AFTER, HostEvent
 from cortex.model.scopes import Scope
@@ -25,7 +26,6 @@ from cortex.services.drain import (
     DrainGround,
     drain,
 )
-from cortex.services.forget import Ground, forget
 from cortex.services.host_capture import (
     Keeping,
     KeptEvent,
@@ -37,8 +37,7 @@ from cortex.services.host_capture import (
 from cortex.services.session_facts import FACTS, SessionFacts
 from cortex.services.spool_health import WAITING_US_WARN, spool_finding
 from cortex.wire.spooled import spooled_line
-from tests.services.factory import SCOPE_ID, START_US, stored
-from tests.services.factory import SOLO as ME
+from tests.services.factory import SCOPE_ID, START_US
 
 SCOPE = Scope(SCOPE_ID, "demo", "/srv/demo")
 
@@ -140,17 +139,16 @@ def test_row_that_cannot_be_kept_is_alone_in_quarantine(granted: Brain) -> None:
     assert ["First", "Last"] == texts(granted)
 
 
-def test_forgotten_words_are_dropped_and_not_set_aside(granted: Brain) -> None:
-    """What was forgotten does not lie in quarantine again; it is counted and the rest is kept."""
-    words = "Anna Berg keeps the key"
-    stored(granted, words)
-    around = Ground(granted, None, None, None, lambda: b"k" * 32)
-    forget(around, Selection(("d1",)), ME, START_US, is_applied=True)
-    spool = ListSpool(said(words, "1"), said("b", "2"))
-    drain(ground(granted, spool, lambda: False))
-    assert [] == spool.aside
-    assert (1, 1) == (spool.totals["forgotten"], spool.totals[KEPT])
-    assert ["b"] == texts(granted)
+def test_row_that_says_what_was_forgotten_lies_nowhere(granted: Brain) -> None:
+    """It is dropped and counted: in quarantine the words would be in the home again."""
+    key = b"k" * 32
+    with granted.writing() as writer:
+        stone = Tombstone(tombstone_digest(key, "The owl code"), SCOPE_ID, key, 1, START_US)
+        writer.erasure.keep_tombstones([stone])
+    spool = ListSpool(said("The owl code", "k1"), said("And the rest", "k2"))
+    report = drain(ground(granted, spool, lambda: False))
+    assert (1, 0, []) == (report.count("forgotten"), report.count(QUARANTINED), spool.aside)
+    assert ["And the rest"] == texts(granted)
 
 
 def test_fault_of_ours_costs_one_row(granted: Brain, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cortex.core.observe import intake
 from cortex.hosts.registry import adapter_of
 from cortex.model.capture_policy import PAUSED, CapturePolicy
 from cortex.model.host_grants import HostGrant
@@ -39,7 +40,8 @@ def opened(path: Path) -> Opened:
 
 def take_in(brain: Brain, path: Path, **asked: Any) -> TranscriptReport:
     """Take in one transcript."""
-    taking = Taking("solo", lambda cwd: HERE if cwd else "", lambda: START_US, **asked)
+    locate = asked.pop("locate", lambda cwd: HERE if cwd else "")
+    taking = Taking("solo", locate, lambda: START_US, **asked)
     return take_in_transcript(brain, opened(path), taking)
 
 
@@ -179,6 +181,39 @@ def test_run_that_broke_off_goes_on(
     with granted.reading() as reader:
         texts = [seen.event.text for seen in reader.observations.iter_all()]
     assert [f"prompt {at}" for at in range(7)] == texts
+
+
+def test_what_the_operator_held_back_is_read_once_he_lets_it(
+    granted: Brain, tmp_path: Path
+) -> None:
+    """The position stays before what was refused by a pause; what follows is kept all the same."""
+    path = tmp_path / "s.jsonl"
+    path.write_text("".join(row(f"prompt {at}", at) for at in range(3)), encoding="utf-8")
+    asked, said = [], "capture is paused here"
+
+    def paused(cwd: str) -> str:
+        del cwd
+        asked.append(1)
+        if len(asked) == 2:
+            raise CaptureRefused(intake.NOT_ALLOWED, said, remedy="resume")
+        return HERE
+
+    first = take_in(granted, path, locate=paused)
+    assert ((("user", 2),), (("capture_disabled", 1),)) == (first.kept, first.refused)
+    again = take_in(granted, path)
+    assert ((("user", 1),), 2) == (again.kept, again.duplicates)
+    assert Standing.UNCHANGED is take_in(granted, path).standing
+
+
+def test_name_of_a_file_may_be_a_secret(granted: Brain, tmp_path: Path) -> None:
+    """A file that is called by a token is read and resumed, and the token is nowhere kept."""
+    token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    path = tmp_path / f"{token}.jsonl"
+    path.write_text(row("first", 1), encoding="utf-8")
+    assert (("user", 1),) == take_in(granted, path).kept
+    assert Standing.UNCHANGED is take_in(granted, path).standing
+    with granted.reading() as reader:
+        assert reader.hosts.position("solo", str(path)) is None
 
 
 def test_break_inside_a_message_loses_none_of_it(

@@ -8,6 +8,9 @@ from __future__ import annotations
 # Characters of an id; the longest seen is a UUID with a prefix. A longer one is no id.
 ID_CHARS_MAX = 200
 
+# Characters of a path: systems take no longer one.
+PATH_CHARS_MAX = 4_096
+
 # Levels of lists and objects that are written; a tool's answer has a handful.
 DEPTH_MAX = 64
 
@@ -41,7 +44,9 @@ def object_of(payload: dict[str, object], name: str) -> dict[str, object]:
 
 def folder_of(path: object) -> str:
     """Give an absolute path, or an empty text: a folder that cannot be placed is not guessed at."""
-    return path if isinstance(path, str) and path.startswith("/") and "\0" not in path else ""
+    if not isinstance(path, str) or len(path) > PATH_CHARS_MAX:
+        return ""
+    return path if path.startswith("/") and "\0" not in path else ""
 
 
 def command_of(tool_input: dict[str, object]) -> str:
@@ -66,7 +71,7 @@ def path_of(tool_input: dict[str, object]) -> str:
     for name in _PATHS:
         value = tool_input.get(name)
         if isinstance(value, str) and value:
-            return value
+            return value[:PATH_CHARS_MAX]
     return ""
 
 

@@ -173,8 +173,7 @@ def offered(
     if not query_words(text):
         return observations.newest(principal, scope_ids, limit, closed)
 
-    ranked = ranked_observations(reader, text, principal, scope_ids, limit)
-    return [seen for seen in ranked if seen.source.source_no not in closed]
+    return ranked_observations(reader, text, principal, scope_ids, limit, frozenset(closed))
 
 
 def search(  # A question, who asks, where, how much, and under what.

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cortex.core.observe.standing import is_stopped
 from cortex.core.search.passages import best_passage
 from cortex.core.search.ranking import rarity, session_order, total
+from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.limits import SEARCH_LEADS_MAX
 from cortex.model.search import (
     Document,
@@ -28,6 +30,7 @@ from cortex.services.search_terms import Lookup, look_up
 from cortex.services.search_turns import Found, Wish, find_turns
 
 if TYPE_CHECKING:
+    from cortex.model.capture_policy import CapturePolicy
     from cortex.model.gates import Gate
     from cortex.model.observations import Observation
     from cortex.ports.brain import Brain, BrainReader
@@ -47,23 +50,42 @@ class _Ranked(NamedTuple):
     story: ScoreStory | None
 
 
-def search(brain: Brain, question: SearchQuestion, principal: str, gate: Gate) -> SearchPage:
+def search(
+    brain: Brain,
+    question: SearchQuestion,
+    principal: str,
+    gate: Gate,
+    policy: CapturePolicy = EVERYTHING_ALLOWED,
+) -> SearchPage:
     """Give a page of leads for a question. ``gate`` holds the scopes, and judges facts.
+
+    Of a source that was disabled, or that the operator's word closes, nothing is found.
 
     The same store and question give the same bytes. A question without words finds nothing.
     """
     with brain.reading() as reader:
-        return searched(reader, question, principal, gate)
+        closed = () if policy is EVERYTHING_ALLOWED else closed_sources(reader, principal, policy)
+        return searched(reader, question, principal, gate, frozenset(closed))
+
+
+def closed_sources(reader: BrainReader, principal: str, policy: CapturePolicy) -> list[int]:
+    """Give the sources of a principal of which nothing may be read now."""
+    own = reader.observations.sources(principal)
+    return [source.source_no for source in own if is_stopped(source, policy)]
 
 
 def searched(
-    reader: BrainReader, question: SearchQuestion, principal: str, gate: Gate
+    reader: BrainReader,
+    question: SearchQuestion,
+    principal: str,
+    gate: Gate,
+    closed: frozenset[int] = frozenset(),
 ) -> SearchPage:
     """Give what ``search`` gives, within an open transaction."""
     lookup = look_up(reader, question.text, principal, gate.scope_ids)
     sessions = _sessions_asked(reader, question, principal)
     deep = question.skip + min(question.limit, SEARCH_LEADS_MAX)
-    turns = find_turns(reader, lookup, Wish(question, sessions, deep))
+    turns = find_turns(reader, lookup, Wish(question, sessions, deep, closed))
     facts = _facts(reader, lookup, question, gate, deep)
     order = _merged(turns, facts)
     page = order[question.skip : deep]
@@ -77,14 +99,19 @@ def searched(
 
 
 def ranked_observations(
-    reader: BrainReader, text: str, principal: str, scope_ids: Sequence[str], limit: int
+    reader: BrainReader,
+    text: str,
+    principal: str,
+    scope_ids: Sequence[str],
+    limit: int,
+    closed: frozenset[int] = frozenset(),
 ) -> list[Observation]:
     """Give the observations that share a word with a text, best first.
 
     Without facts, and without what is found through its neighbours alone.
     """
     lookup = look_up(reader, text, principal, scope_ids)
-    turns = find_turns(reader, lookup, Wish(SearchQuestion(text), None, limit))
+    turns = find_turns(reader, lookup, Wish(SearchQuestion(text), None, limit, closed))
     holding = [one for one in _merged(turns, ()) if one.story is None or one.story.own]
     found = (reader.observations.find(one.number) for one in holding[:limit])
     return [seen for seen in found if seen is not None]

@@ -42,11 +42,15 @@ class Found(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What of the finds is wanted: ``sessions`` None is any, ``deep`` how many at most."""
+    """What of the finds is wanted: ``sessions`` None is any, ``deep`` how many at most.
+
+    Sources that are ``closed`` are as if they had handed over nothing.
+    """
 
     question: SearchQuestion
     sessions: frozenset[int] | None
     deep: int
+    closed: frozenset[int] = frozenset()
 
     def takes(self, document: Document) -> bool:
         """Tell whether a document was asked for."""
@@ -65,7 +69,7 @@ def find_turns(reader: BrainReader, lookup: Lookup, wish: Wish) -> Found:
     around = reader.turns.around(
         [one.observation_id for one in close if one.session_no is not None], 2 * REACH
     )
-    known = _with_neighbours(reader, close, around)
+    known = _with_neighbours(reader, close, around, wish)
     ranker = Ranker(_query(lookup, known), _occurrences(reader, lookup, known))
     scores = _session_scores(reader, lookup, known.values(), ranker)
     places = {**_places(around), **_places_beside(known)}
@@ -89,11 +93,17 @@ def _wanted(reader: BrainReader, looks: Mapping[int, float], wish: Wish) -> list
     enough = max(CLOSE_MAX, wish.deep + 1)
     found: list[Document] = []
     for chunk in _in_order(looks, enough):
-        known = {one.observation_id: one for one in reader.search_index.documents(chunk)}
+        known = _open_documents(reader, chunk, wish)
         found += [known[one] for one in chunk if one in known and wish.takes(known[one])]
         if len(found) >= enough:
             break
     return found[:enough]
+
+
+def _open_documents(reader: BrainReader, numbers: Sequence[int], wish: Wish) -> dict[int, Document]:
+    """Give the documents of sources that are open, by number."""
+    documents = reader.search_index.documents(numbers)
+    return {one.observation_id: one for one in documents if one.source_no not in wish.closed}
 
 
 def _in_order(looks: Mapping[int, float], first: int) -> Iterator[list[int]]:
@@ -129,7 +139,10 @@ def _occurrences(
 
 
 def _with_neighbours(
-    reader: BrainReader, close: Sequence[Document], around: Mapping[int, Sequence[Turn]]
+    reader: BrainReader,
+    close: Sequence[Document],
+    around: Mapping[int, Sequence[Turn]],
+    wish: Wish,
 ) -> dict[int, Document]:
     """Give documents with those around them, by number."""
     numbers = {one.observation_id for one in close}
@@ -140,7 +153,7 @@ def _with_neighbours(
         if one.session_no is None
         for distance in range(-2 * REACH, 2 * REACH + 1)
     )
-    return {one.observation_id: one for one in reader.search_index.documents(sorted(numbers))}
+    return _open_documents(reader, sorted(numbers), wish)
 
 
 def _places(around: Mapping[int, Sequence[Turn]]) -> dict[int, list[tuple[int, int]]]:

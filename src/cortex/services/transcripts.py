@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from cortex.core.observe.host_text import cleaned_payload
+from cortex.core.observe import intake
+from cortex.core.observe.host_text import cleaned_payload, exact_or_clean
+from cortex.core.text.digests import content_hash
 from cortex.hosts.transcripts.formats import format_of, reader_of
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.host_grants import ReadPosition
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from cortex.hosts.transcripts.reading import Transcript
     from cortex.model.capture_policy import CapturePolicy
     from cortex.model.host_events import HostEvent
-    from cortex.ports.brain import Brain
+    from cortex.ports.brain import Brain, BrainWriter
 
 BATCH_EVENTS = 64
 """Events of one transaction: some tens of milliseconds, in which others wait to write."""
@@ -46,6 +48,10 @@ EVENTS_MAX = 50_000
 """Events taken from one file in one run: a session of a month; beyond stands a loop (case 28)."""
 
 OVER_LIMIT = "over_limit"
+
+HELD_BACK = (intake.NOT_ALLOWED, intake.NOT_AUTHORIZED, intake.DISABLED)
+"""Reasons of a refusal that are the operator's word and may change: the position stays before them.
+"""
 
 
 class Line(Protocol):
@@ -114,7 +120,7 @@ def take_in_transcript(brain: Brain, opened: Opened, taking: Taking) -> Transcri
     if opened.size == 0:
         return TranscriptReport(opened.path, standing=Standing.EMPTY)
     with brain.reading() as reader:
-        position = reader.hosts.position(taking.principal, opened.path)
+        position = reader.hosts.position(taking.principal, _position_name(opened.path))
     standing, offset, state = _resumed(opened, position)
     host = taking.host or _host_of(opened.lines(0))
     if not host:
@@ -125,6 +131,14 @@ def take_in_transcript(brain: Brain, opened: Opened, taking: Taking) -> Transcri
     run = _Run(brain, opened, taking, transcript, offset)
     run.go()
     return run.report(standing)
+
+
+def _position_name(path: str) -> str:
+    """Give what the position of a file is kept under: its path, or a digest of one with a secret.
+
+    Some programs name a file by a token.
+    """
+    return path if exact_or_clean(path)[0] == path else f"sha256:{content_hash(path)}"
 
 
 def _resumed(opened: Opened, position: ReadPosition | None) -> tuple[Standing, int, str]:
@@ -166,6 +180,7 @@ class _Run:
         self._bad: list[int] = []
         self._bad_count = 0
         self._duplicates = self._differing = self._events = 0
+        self._is_held = False
 
     def go(self) -> None:
         """Read the rest of the file and take it in."""
@@ -223,12 +238,16 @@ class _Run:
         else:
             with self._brain.writing() as writer:
                 self._count(batch, lambda one, keeping: keep_event(writer, one, keeping))
-                identity = opened.identity_at(self._done)
-                position = ReadPosition(identity, self._done, self._transcript.memory.state())
-                now_us = taking.clock()
-                writer.hosts.set_position(taking.principal, opened.path, position, now_us)
+                if not self._is_held:
+                    self._move(writer)
         if taking.on_progress is not None:
             taking.on_progress(self._done, opened.size)
+
+    def _move(self, writer: BrainWriter) -> None:
+        identity = self._opened.identity_at(self._done)
+        position = ReadPosition(identity, self._done, self._transcript.memory.state())
+        name, now_us = _position_name(self._opened.path), self._taking.clock()
+        writer.hosts.set_position(self._taking.principal, name, position, now_us)
 
     def _count(
         self, batch: list[HostEvent], keep: Callable[[HostEvent, Keeping], KeptEvent]
@@ -243,6 +262,7 @@ class _Run:
             except (CaptureRefused, Forgotten) as error:
                 reason = error.reason if isinstance(error, CaptureRefused) else error.code
                 self._refused[reason] += 1
+                self._is_held = self._is_held or reason in HELD_BACK
                 continue
             self._redacted.update(dict(kept.counts))
             if kept.is_duplicate:

@@ -56,6 +56,11 @@ _TAKEN_DOWN = (PROMPT, TOOL_AFTER, TURN_END, COMPACT_BEFORE)
 _DRAINING = (COMPACT_BEFORE, SESSION_END)
 _DRAIN_SPARE_MS = 250
 
+# Characters of a word that is told in a message, before it is looked through for secrets.
+_WORD_CHARS_MAX = 1_000
+
+_PLAIN_ID = frozenset("0123456789abcdef-")
+
 
 class Fault(Exception):
     """What goes into the journal instead of an answer."""
@@ -153,7 +158,7 @@ def event_of(payload: bytes, environment: dict[str, str], call: HookCall) -> Hos
     fields = _fields(payload)
     host = call.host or host_of(fields, environment)
     if not is_known(host):
-        message = f"invalid_request: no host is called '{ascii(host)[1:-1][:40]}'"
+        message = f"invalid_request: no host is called '{shown(host)}'"
         raise Fault(message)
     adapter = adapter_of(host)
     if is_nested(environment) or (host != CURSOR and is_cursor(fields, environment)):
@@ -165,7 +170,25 @@ def event_of(payload: bytes, environment: dict[str, str], call: HookCall) -> Hos
         return None
     if event.kind in _TAKEN_DOWN:
         event = adapter.read_event(_clean(fields))  # What is kept was clean before it was read.
+    else:
+        event.session_id = _safe_id(event.session_id)
     return event if event is not None and call.only in {"", event.kind} else None
+
+
+def shown(word: str) -> str:
+    """Give a word of the caller's for a message: short, on one line, and no secret in it."""
+    from cortex.core.text.redaction import without_secrets  # Only what is wrong is told.
+
+    return ascii(without_secrets(word[:_WORD_CHARS_MAX]))[1:-1][:40]
+
+
+def _safe_id(session_id: str) -> str:
+    """Give the id of a session if a file may be called by it; what holds a secret is no id."""
+    if _PLAIN_ID.issuperset(session_id):
+        return session_id  # The usual one, a UUID, costs nothing.
+    from cortex.core.text.redaction import redact
+
+    return "" if redact(session_id).total else session_id
 
 
 def _fields(payload: bytes) -> dict[str, object]:
@@ -190,7 +213,7 @@ def _require_known(fields: dict[str, object], adapter: Adapter) -> None:
     """Let an event pass that is understood and of no use; another one is told in the journal."""
     name = text_of(fields, "hook_event_name")
     if name not in adapter.KINDS_BY_NAME:
-        message = f"invalid_request: '{ascii(name)[1:-1][:40]}' is no event that is understood"
+        message = f"invalid_request: '{shown(name)}' is no event that is understood"
         raise Fault(message)
 
 

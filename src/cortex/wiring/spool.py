@@ -54,10 +54,13 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
     from cortex.model.errors import CortexError
     from cortex.services.drain import BATCH_ROWS, DrainGround, DrainReport, drain
     from cortex.services.session_facts import SessionFacts
-    from cortex.stores.system.capture_policy import STOPPED, policy_of
+    from cortex.stores.system.capture_policy import STOPPED, policy_of, read_policy
     from cortex.stores.system.spool_draining import FileSpool
     from cortex.wiring.prompt_notes import take_in_prompts
 
+    if read_policy(settings.home).fault is not None:
+        # Nobody knows what the operator wants of what waits, so it waits on.
+        return DrainReport(is_done=False, stopped_by="capture_disabled")
     end_us = house.now_us() + budget_ms * 1000
     try:
         brain = house.brain

@@ -2,10 +2,11 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortex.core.erasure.finder import FEW_WORDS_MAX, of_bytes, of_texts
+from cortex.core.erasure.finder import FEW_WORDS_MAX, LEVELS_MAX, of_bytes, of_texts
 
 MANY = [f"word number {place} of many" for place in range(FEW_WORDS_MAX)]
 SHORT = st.text("ab\n", min_size=1, max_size=3)
@@ -43,3 +44,13 @@ def test_bytes_are_looked_at_as_they_are() -> None:
     """A file that is no text is searched all the same."""
     finder = of_bytes(["Grüße"])
     assert finder.is_in(b"\xff\x00Gr\xc3\xbc\xc3\x9fe\xff".decode("latin-1"))
+
+
+@pytest.mark.parametrize("ascii_at", range(LEVELS_MAX + 1))
+def test_json_inside_json_is_found(ascii_at: int) -> None:
+    """What a tool printed as JSON stands in a line as JSON of JSON, whoever escaped what."""
+    told = 'Grüße\n"Anna"'
+    for level in range(LEVELS_MAX):
+        told = json.dumps({"text": told}, ensure_ascii=level == ascii_at)
+    finder = of_bytes(['Grüße\n"Anna"'])
+    assert finder.is_in(told.encode().decode("latin-1"))

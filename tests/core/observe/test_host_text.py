@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cortex.core.observe.host_text import (
     CLEANED_CHARS_MAX,
+    MARK_CHARS_MAX,
     WRAPPERS,
     cleaned_payload,
     exact_or_clean,
@@ -80,6 +81,46 @@ def test_secret_inside_written_json_is_found() -> None:
     assert {"stdout": "A=1", "n": [1, None, True]} == cleaned_payload(
         {"stdout": "A=1", "n": [1, None, True]}
     )
+
+
+KEY_LINES = (
+    "-----BEGIN RSA PRIVATE KEY-----",
+    "MIIEpAIBAAKCAQEAx7",
+    "-----END RSA PRIVATE KEY-----",
+)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"lines": ["before", *KEY_LINES, "after"]},
+        [{"type": "text", "text": line} for line in ("before", *KEY_LINES, "after")],
+        {"rows": [["before", KEY_LINES[0]], [*KEY_LINES[1:], "after"]]},
+        {"lines": ["before", "<private>", "MIIEpAIBAAKCAQEAx7", "</private>", "after"]},
+    ],
+)
+def test_secret_over_several_texts_of_a_list_is_found(answer: object) -> None:
+    """A program that gives a file line by line gives a key so too; what is beside it stays."""
+    told = json_of(cleaned_payload(answer))
+    assert "MIIEpAIBAAKCAQEAx7" not in told
+    assert "before" in told
+    assert "after" in told
+
+
+def test_list_keeps_its_form_when_each_text_is_clean_by_itself() -> None:
+    """A key in one text of a list is taken out there, and nothing else moves."""
+    rows = [{"line": 1, "text": "DB_PASSWORD=hunter2secret"}, {"line": 2, "text": "plain words"}]
+    cleaned = [{"line": 1, "text": "DB_PASSWORD=[redacted]"}, {"line": 2, "text": "plain words"}]
+    assert {"rows": cleaned} == cleaned_payload({"rows": rows})
+
+
+def test_head_of_a_long_text_ends_at_a_gap() -> None:
+    """Half a key has no sign of one, so a cut goes in front of it."""
+    half = CLEANED_CHARS_MAX - MARK_CHARS_MAX - 12
+    text = "x " * (half // 2) + "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a" + " y" * 500
+    kept = kept_text(ROLE_TOOL, text, CLEANED_CHARS_MAX).text
+    assert "16C7" not in kept
+    assert "characters left out" in kept
 
 
 def test_payload_deeper_than_any_is_cut() -> None:

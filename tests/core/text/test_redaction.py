@@ -327,3 +327,67 @@ def test_no_text_takes_more_than_linear_time(unit: str) -> None:
     """A hostile text of one repeated opening is read in time proportional to its length."""
     with cpu_budget():
         redact(repeated(unit))
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "\\n", "\\t", "\\r\\n", "\\\\n", "\\u000a", "%20", "%3D", "%0A", "\x1b[31m",
+        "\x1b[01;31m\x1b[K", "\\u001b[1m", "\\x1b[1m", "\\033[1m", "\\e[1m", "\x1b]0;title\x07",
+        "\u200b", "\0", "\x08",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("key", [KEYS["github"], KEYS["openai"], "Bearer " + HEX_40])
+def test_key_behind_an_escape_is_a_key(key: str, between: str) -> None:
+    """Case 104: what parts a key from a letter is what a terminal or a parser sees before it."""
+    value = key.removeprefix("Bearer ")
+    safe = redact(f"seen{between}{key} and so on").text
+    assert value not in safe
+    assert safe.startswith("seen")
+    assert safe.endswith(" and so on")
+    assert safe == redact(safe).text
+
+
+@pytest.mark.parametrize("inside", ["\x1b[m\x1b[K", "\u200b", "\0", "\ud800", "\u00ad"])
+def test_key_with_something_unseen_inside_is_a_key(inside: str) -> None:
+    """A program that colours what it found colours the beginning of a key alone."""
+    key = KEYS["github"]
+    safe = redact(f"see {key[:4]}{inside}{key[4:]}, there").text
+    assert safe == "see [redacted], there"
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\n    ", "\\n"])
+@pytest.mark.parametrize("at", [8, 20, 30])
+def test_key_broken_over_lines_is_a_key(line_end: str, at: int) -> None:
+    """A narrow terminal breaks a key; neither half stays."""
+    key = "ghp_" + "16C7e42F292c6912" + "E7710c838347Ae178B4a"
+    safe = redact(f"token: {key[:at]}{line_end}{key[at:]}\nand more").text
+    assert key[at:] not in safe
+    assert key[4:at] not in safe
+    assert safe.endswith("\nand more")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "npm_config_cache\nregistry2",
+        "sk-learn-pipelines\nversion1",
+        "C:\\new\\token\\name",
+        "\x1b[31merror\x1b[0m: no token there",
+        "100%20of%20keys",
+        "say \\n for a new line and \\t for a tab, key",
+        "eyJ\nis how JSON2 begins",
+    ],
+)
+def test_escapes_and_lines_without_a_key_stay(text: str) -> None:
+    """Undoing escapes is for looking only; what is kept is as it was written."""
+    assert text == redact(text).text
+
+
+@pytest.mark.parametrize(
+    "unit", ["\\n", "\x1b[", "\\", "\x1b]", "%20", "ghp_aa\n", "\\u001b[1", "\u200b"]
+)
+def test_many_escapes_take_linear_time(unit: str) -> None:
+    """Hostile text for the view: time grows with its length and not faster."""
+    with cpu_budget():
+        redact("token " + repeated(unit))

@@ -1,5 +1,6 @@
 """Does what happens in a session get into the brain: once each, attributed, without secrets?"""
 
+import json
 import os
 import signal
 import subprocess
@@ -18,30 +19,6 @@ from cortex.stores.system.spool import append_event, spool_path
 from cortex.wiring.spool import SLICE_MS, drain_now
 from tests.black_box.shell import CORTEX
 from tests.edges.hooks.live import CALLER, SESSION, Live
-
-SECRETS = {
-    "github": "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
-    "openai": "sk-proj-Q7wfKd93mPzLx81sTgVb2N5RhYc4uE6a",
-    "aws": "AKIAIOSFODNN7EXAMPLQ",
-    "slack": "xoxb-123456789012-abcdefGHIJKL",
-    "stripe": "sk_live_4eC39HqLyjWDarjtT1zdp7dc",
-    "google": "AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY",
-    "npm": "npm_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8",
-    "jwt": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N",
-    "password": "DB_PASSWORD=correct-horse-9battery",
-    "bearer": "Authorization: Bearer 9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c",
-    "url": "postgres://admin:s3cr3tPassw0rd@db.local/app",
-    "pem": "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEAx7Yq3kZb\n"
-    "-----END RSA PRIVATE KEY-----",
-}
-"""Twelve kinds of secret, none of them real."""
-
-MARKS = (
-    "16C7e42F292c6912E7710c838347Ae178B4a", "Q7wfKd93mPzLx81sTgVb2N5RhYc4uE6a", "IOSFODNN7EXAMPLQ",
-    "abcdefGHIJKL", "4eC39HqLyjWDarjtT1zdp7dc", "9tSrke72PouQMnMX", "a1B2c3D4e5F6g7H8i9J0",
-    "dozjgNryP4J3jVmNHl0w5N", "correct-horse-9battery", "9f8a7b6c5d4e3f2a1b0c", "s3cr3tPassw0rd",
-    "MIIEpAIBAAKCAQEAx7Yq3kZb",
-)  # fmt: skip
 
 
 def test_session_is_kept_once_and_in_order(live: Live) -> None:
@@ -149,6 +126,28 @@ def test_stopped_scope_loses_what_waited(live: Live) -> None:
     assert [] == live.kept()
 
 
+def test_word_nobody_can_read_leaves_what_waits(live: Live) -> None:
+    """A policy that cannot be read takes nothing in, and throws nothing away either."""
+    live.fire("prompt", live.prompt("Patience"))
+    policy = live.home / "capture-policy"
+    policy.write_text("cortex capture pol")
+    assert (False, "capture_disabled") == (live.drain().is_done, live.drain().stopped_by)
+    policy.unlink()
+    live.drain()
+    assert ["Patience"] == [each.event.text for each in live.kept()]
+
+
+def test_search_keeps_what_waits_and_follows_the_operators_word(live: Live) -> None:
+    """CQR H12: what was just said is found; of a stopped scope nothing is, and resumed it is."""
+    live.fire("prompt", live.prompt("The turbine hall is flooded"))
+    assert "turbine" in live.run("search", "turbine")
+    live.run("capture", "stop")
+    for words in (("search", "turbine"), ("search", "turbine", "--json"), ("search", "flooded")):
+        assert "turbine hall" not in live.run(*words)
+    live.run("capture", "resume")
+    assert "turbine hall" in live.run("search", "turbine")
+
+
 def test_one_bad_row_does_not_block_the_rest(live: Live) -> None:
     """A row the brain refuses lies in quarantine with its reason; the others are kept."""
     live.fire("prompt", live.prompt("First", "p1"))
@@ -164,26 +163,6 @@ def test_one_bad_row_does_not_block_the_rest(live: Live) -> None:
     assert ["First", "Second"] == [each.event.text for each in live.kept()]
     assert "no name of an event" in (live.spool.parent / "events.quarantine").read_text()
     assert "1 row could not be kept" in live.run_any("doctor")
-
-
-def test_twelve_kinds_of_secret_leave_no_trace(live: Live) -> None:
-    """Acceptance 5: not in the spool, the brain, its log, the journal or any other file."""
-    told = "\n".join(SECRETS.values())
-    live.fire("tool-after", live.tool(f"echo '{told}'", {"stdout": told, "stderr": told}))
-    live.fire("tool-after", live.failure(f"deploy {told}", f"Exit code 1\n{told}", "t2"))
-    live.fire("prompt", live.prompt(told, "p9"))
-    assert_no_trace(live.home)
-    live.drain()
-    assert 3 == len(live.kept())
-    assert_no_trace(live.home)
-
-
-def assert_no_trace(home: Path) -> None:
-    """Check that no secret stands in any file below a folder."""
-    for path in home.rglob("*"):
-        if path.is_file():
-            content = path.read_bytes()
-            assert [] == [mark for mark in MARKS if mark.encode() in content], path
 
 
 def test_hook_does_not_wait_for_a_writer(live: Live) -> None:
@@ -325,6 +304,27 @@ def test_read_only_home_is_left_in_silence(live: Live) -> None:
     finally:
         live.home.chmod(0o700)
     assert (0, b"") == (run.returncode, run.stdout)
+
+
+def test_forgetting_reaches_json_and_quarantine(live: Live) -> None:
+    """A row set aside is JSON in JSON, and a tool's answer in it once more; the proof sees both."""
+    said = 'The "badger" sleeps\nin room 7'
+    live.run("commit", said)
+    live.fire("tool-after", live.tool("cat x", {"stdout": json.dumps({"said": said})}, "t1"))
+    live.fire("tool-after", live.tool("cat x", {"stdout": said}, "t2", session_id="a b"))
+    line = live.spool.read_bytes().split(b"\n")[1]
+    append_event(str(live.spool).removesuffix(".log"), line.replace(b'"key":"t1",', b""))
+    live.drain()
+    live.fire("tool-after", live.tool("cat x", {"stdout": said}, "t3"))
+    assert 1 <= live.totals()[QUARANTINED]
+    told = live.run("forget", "decision::1", "--apply")
+    assert "nowhere" in told
+    assert [] == [path for path in live.home.rglob("*") if path.is_file() and _holds(path)]
+
+
+def _holds(path: Path) -> bool:
+    content = path.read_bytes()
+    return b"in room 7" in content and b"sleeps" in content
 
 
 def test_forgetting_reaches_what_waits(live: Live) -> None:

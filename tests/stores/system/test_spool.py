@@ -217,3 +217,20 @@ def test_nothing_is_written_through_what_is_no_file(spool: str, obstacle: str) -
         Path(f"{spool}.log").mkdir()
     assert append_event(spool, LINE % 1).startswith(FAILED)
     assert obstacle == "folder" or "mine" == target.read_text()
+
+
+def test_one_brain_has_one_spool_by_whatever_path(tmp_path: Path) -> None:
+    """A home behind a link, and one that was moved, finds what its hooks took down."""
+    home, other = tmp_path / "home", tmp_path / "other.db"
+    home.mkdir()
+    (tmp_path / "link").symlink_to(home)
+    direct = spool_path(str(home), str(home / "second.db"))
+    assert direct.rpartition("/")[0] == str(home / "spool")
+    linked = spool_path(str(home), str(tmp_path / "link" / "second.db"))
+    assert direct == linked
+    assert direct != spool_path(str(home), str(other))
+    assert spool_path(str(home), str(tmp_path / "link" / "cortex.db")).endswith("/events")
+    moved = tmp_path / "moved"
+    home.rename(moved)
+    after = spool_path(str(moved), str(moved / "second.db"))
+    assert direct.rpartition("/")[2] == after.rpartition("/")[2]

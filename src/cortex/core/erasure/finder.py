@@ -15,6 +15,10 @@ FEW_WORDS_MAX = 32
 KEY_CHARS_MAX = 12
 """Characters by which many spellings are told apart first."""
 
+LEVELS_MAX = 4
+"""Times a text may have been written as a text in JSON: by what a tool read, by the tool, as a line
+of the spool, and as a row in its quarantine."""
+
 
 class Finder:
     """Looks for texts in other texts; nothing is found when it was given none."""
@@ -58,11 +62,15 @@ class Finder:
 
 
 def spellings(words: Iterable[str]) -> set[str]:
-    """Give each text as it is and as JSON writes it."""
+    """Give each text as it is and as JSON writes it, also inside JSON that is a text in JSON."""
     found = {one for one in words if one}
-    return found | {
-        json.dumps(one, ensure_ascii=form)[1:-1] for one in found for form in (True, False)
-    }
+    level = found
+    for _ in range(LEVELS_MAX):
+        level = {
+            json.dumps(one, ensure_ascii=form)[1:-1] for one in level for form in (True, False)
+        }
+        found |= level
+    return found
 
 
 def of_texts(words: Iterable[str]) -> Finder:

@@ -11,6 +11,10 @@ from __future__ import annotations
 from cortex.core.text.cleaning import clean
 from cortex.model.host_events import ROLE_USER
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 # What hosts put into a prompt that no person typed, each from its opening to its closing tag. Only
 # one that begins a line counts: a person who writes about a tag has it inside a sentence.
 WRAPPERS = (
@@ -46,6 +50,9 @@ CLEANED_CHARS_MAX = 262_144
 
 # Characters of the mark that stands for what was cut.
 MARK_CHARS_MAX = 64
+
+# Characters at the end of a head in which a gap is looked for: no key is longer.
+GAP_CHARS_MAX = 8_192
 
 # Levels of a payload whose texts are cleaned one by one; deeper ones are cut by its adapter.
 DEPTH_MAX = 64
@@ -89,32 +96,68 @@ def exact_or_clean(raw: str) -> tuple[str, tuple[tuple[str, int], ...]]:
     Of more than ``CLEANED_CHARS_MAX`` characters only the head is cleaned and given.
     """
     if len(raw) > CLEANED_CHARS_MAX:
-        head, counts = exact_or_clean(raw[: CLEANED_CHARS_MAX - MARK_CHARS_MAX])
+        head, counts = exact_or_clean(_head(raw))
         return f"{head}{_mark(len(raw) - len(head), 'characters')}", counts
     cleaned = clean(raw)
     return (raw if cleaned.text == raw.strip() else cleaned.text), cleaned.counts
 
 
-def cleaned_payload(value: object, depth: int = 0) -> object:
-    """Give a payload whose texts are clean, each for itself.
+def cleaned_payload(value: object) -> object:
+    """Give a payload whose texts are clean, each for itself, and those of one list together too.
 
     A secret is found where its line ends; once a text is written as JSON, no line ends any more. So
     this comes before an adapter reads the payload.
     """
+    return _cleaned(value, 0, is_listed=False)
+
+
+def _cleaned(value: object, depth: int, *, is_listed: bool) -> object:
     if isinstance(value, str):
         return exact_or_clean(value)[0]
     if depth >= DEPTH_MAX:
         return None if isinstance(value, (dict, list)) else value
     if isinstance(value, dict):
         return {
-            exact_or_clean(name)[0] if isinstance(name, str) else name: cleaned_payload(
-                one, depth + 1
+            exact_or_clean(name)[0] if isinstance(name, str) else name: _cleaned(
+                one, depth + 1, is_listed=is_listed
             )
             for name, one in value.items()
         }
     if isinstance(value, list):
-        return [cleaned_payload(one, depth + 1) for one in value]
+        cleaned = [_cleaned(one, depth + 1, is_listed=True) for one in value]
+        return cleaned if is_listed else _without_spanning(value, cleaned)
     return value
+
+
+def _without_spanning(raw: list[object], cleaned: list[object]) -> list[object]:
+    """Give a cleaned list, or what is left of its texts when something went on over several.
+
+    A program may give the lines of a file one by one. A key or a private span that begins in one of
+    them shows there, so a list without a change is not looked at again.
+    """
+    before, after = list(_texts_in(raw)), list(_texts_in(cleaned))
+    if before == after or len(before) < 2:
+        return cleaned
+    whole = exact_or_clean("\n".join(before))[0]
+    if whole.split() == "\n".join(after).split():
+        return cleaned
+    return list(whole.split("\n"))
+
+
+def _texts_in(value: object, depth: int = 0) -> Iterator[str]:
+    """Yield the texts inside a value, in their order; names of members are not among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)) and depth < DEPTH_MAX:
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(one, depth + 1)
+
+
+def _head(raw: str) -> str:
+    """Give the head of a text that is too long, up to a gap: half a key shows no sign of one."""
+    head = raw[: CLEANED_CHARS_MAX - MARK_CHARS_MAX]
+    gap = max(head.rfind(" "), head.rfind("\n"))
+    return head[: gap + 1] if gap >= len(head) - GAP_CHARS_MAX else head
 
 
 def users_words(text: str) -> str:

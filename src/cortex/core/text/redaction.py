@@ -36,6 +36,9 @@ _GAPS = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(cod
 _JOINTS = dict.fromkeys(map(ord, "+/_-"), " ")
 _HEXADECIMAL = (frozenset("0123456789abcdef"), frozenset("0123456789ABCDEF"))
 
+# Characters without width that programs and web pages put between letters, and what stands for NUL.
+_UNSEEN = ("\u00ad", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2060", "\ufeff", "\ufffd")
+
 _QUOTES = dict.fromkeys(map(ord, "'\"`,;()"), " ")
 
 
@@ -69,12 +72,12 @@ def redact(text: str) -> Redaction:
     """
     text = storable(text)
     found: dict[str, int] = {}
-    if may_hold_secret(text):
-        from cortex.core.text.secret_spans import secret_spans
+    if has_unseen(text) or may_hold_secret(text):
+        from cortex.core.text.secret_spans import all_secret_spans
 
         # A removal can bring two halves together, so we look until there is nothing left to see.
         # Each round removes characters that were no placeholder: it ends.
-        while spans := secret_spans(text):
+        while spans := all_secret_spans(text):
             pieces: list[str] = []
             position = 0
             for start, end, kind in spans:
@@ -83,6 +86,16 @@ def redact(text: str) -> Redaction:
                 found[kind] = found.get(kind, 0) + 1
             text = "".join((*pieces, text[position:]))
     return Redaction(CleanText(text), found)
+
+
+def has_unseen(text: str) -> bool:
+    """Tell whether a text holds what parts a key and is not seen: a colour, a mark without width.
+
+    Escapes of such are no matter here: they part no trigger from its value.
+    """
+    if "\x1b" in text:
+        return True
+    return not text.isascii() and any(mark in text for mark in _UNSEEN)
 
 
 def may_hold_secret(text: str) -> bool:

@@ -57,6 +57,14 @@ _BOT_TOKEN = pattern(
     r"(?![A-Za-z0-9_\-])"
 )
 
+# A key that a narrow terminal broke over lines: its beginning, and the lines that go on without a
+# blank in them.
+_WRAPPED = pattern(
+    r"(?<![A-Za-z0-9_\-])(?:sk-|gh[pousr]_|github_pat_|xox[abeoprs]-|AKIA|ASIA|AIza|[sr]k_live_"
+    r"|[sr]k_test_|npm_|pypi-|glpat-|hf_|eyJ)[A-Za-z0-9_\-]{2,256}"
+    r"(?:\r?\n[ \t]{0,16}[A-Za-z0-9_\-.]{4,256}(?=\s|$|[\"'`,;)])){1,8}"
+)
+
 OPAQUE_CHARS_MIN = 20
 """Characters from which a token can be told from a name by its looks alone."""
 
@@ -92,6 +100,30 @@ def known_keys(text: str) -> Iterator[tuple[int, int]]:
         for match in _BOT_TOKEN.finditer(text):
             if is_opaque(match["signature"]) or is_opaque(match["bot"]):
                 yield match.span()
+
+
+def wrapped_keys(text: str) -> Iterator[tuple[int, int]]:
+    """Give where a key of a known issuer stands that was broken over lines, as far as it is one.
+
+    Both what stands before a break and what follows it look random, or it is no key: ``npm_config``
+    above a line with one word has no digits anywhere.
+    """
+    if "\n" not in text or not has_known_mark(text):
+        return
+    for match in _WRAPPED.finditer(text):
+        lines = match[0].split("\n")
+        while len(lines) > 1 and not _goes_on(lines):
+            lines.pop()
+        if len(lines) > 1:
+            yield match.start(), match.start() + len("\n".join(lines))
+
+
+def _goes_on(lines: list[str]) -> bool:
+    """Tell whether the last of these lines is more of a key that begins in the first."""
+    parts = [line.strip() for line in lines]
+    key = "".join(parts)
+    has_digits = any(map(str.isdigit, parts[-1])) and not parts[-1].isdigit()
+    return has_digits and not is_pronounced(parts[-1]) and has_known_format(key) and is_opaque(key)
 
 
 def is_opaque(token: str) -> bool:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from cortex.core.text.patterns import pattern
+from cortex.core.text.rendered import Rendered
 from cortex.core.text.secret_assignments import (
     ASSIGNMENT,
     assigned_secrets,
     is_password,
     is_placeholder,
 )
-from cortex.core.text.secret_shapes import is_opaque, known_keys
+from cortex.core.text.secret_shapes import is_opaque, known_keys, wrapped_keys
 from cortex.model.text import REDACTED
 
 Span = tuple[int, int, str]
@@ -62,6 +63,22 @@ _KEY_BODY = pattern(
     r"[A-Z0-9 ]{0,10}-{0,5}(?:\s{1,8}|\\[nr]|[A-Za-z0-9+/]{16,}={0,2}"
     r"|(?<=\n)[A-Za-z0-9+/]{1,15}={0,2}(?=[\r\n]|$|\\|\")|(?:Proc-Type|DEK-Info|Comment|Version):[^\n]{0,200})*"
 )
+
+
+def all_secret_spans(text: str) -> list[Span]:
+    """Give the secrets of a text, and those that stand in it once escapes and colours are undone.
+
+    In text order, without overlap.
+    """
+    found = secret_spans(text)
+    looked_at = {text}
+    for unseen in (" ", ""):
+        rendered = Rendered(text, unseen)
+        if rendered.text not in looked_at:
+            looked_at.add(rendered.text)
+            seen = secret_spans(rendered.text)
+            found += [(*rendered.written(start, end), kind) for start, end, kind in seen]
+    return _merged(sorted(found))
 
 
 def secret_spans(text: str) -> list[Span]:
@@ -115,6 +132,8 @@ def _key_body_end(text: str, inside: int) -> int:
 
 def _known(text: str) -> Iterator[Span]:
     for start, end in known_keys(text):
+        yield start, end, API_KEY
+    for start, end in wrapped_keys(text):
         yield start, end, API_KEY
 
 

@@ -11,7 +11,7 @@ import os
 
 from cortex.edges.hooks.payloads import PAYLOAD_BYTES_MAX, read_payload, write_all
 from cortex.wiring.deadline import Deadline
-from cortex.wiring.hook import deadline_of, hear, journal_fault, kind_of, reply
+from cortex.wiring.hook import deadline_of, hear, journal_fault, kind_of, reply, shown
 from cortex.wiring.hook_call import HookCall
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
@@ -79,7 +79,9 @@ def main(arguments: list[str], *, is_timed: bool = False) -> int:
             write_all(1, HELP.encode("utf-8"))
         else:
             kind = next((word for word in arguments if not word.startswith("-")), "")
-            answer(HookCall(f"hook {kind[:40]}", kind_of(kind)), arguments, is_timed=is_timed)
+            known = kind_of(kind)
+            name = kind if known or not kind else shown(kind)
+            answer(HookCall(f"hook {name}", known), arguments, is_timed=is_timed)
     except BaseException as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
         note("hook", f"internal: {type(error).__name__}")
     return 0
@@ -132,7 +134,7 @@ def read_options(call: HookCall, arguments: list[str]) -> list[str]:
             given = value if has_value else next(words, "")
             doubts += _read_option(call, name, given)
         elif word.startswith("-") or is_kind_seen:
-            doubts.append(f"'{ascii(word)[1:-1][:40]}' is no option of {call.name}; ignored")
+            doubts.append(f"'{shown(word)}' is no option of {call.name}; ignored")
         else:
             is_kind_seen = True
     return doubts

@@ -40,13 +40,12 @@ _OPEN_FLAGS = (
 def spool_path(home: str, db_path: str) -> str:
     """Give where the spool of a brain lies, without the end of the name of one of its files.
 
-    Two brains may share a home; what one is told is not drained into the other.
+    Two brains may share a home; what one is told is not drained into the other. One brain has one
+    spool by whatever path it is named, and a home may be moved with all its brains.
     """
     name = "events"
     if db_path != os.path.join(home, "cortex.db"):
-        from zlib import crc32  # Few homes have a second brain.
-
-        name = f"events-{crc32(os.fsencode(db_path)):08x}"
+        name = _name_of(os.path.realpath(home), os.path.realpath(db_path))
     return os.path.join(home, FOLDER, name)
 
 
@@ -61,6 +60,14 @@ def size_of(path: str) -> int:
         return os.lstat(path).st_size
     except OSError:
         return 0
+
+
+def _name_of(home: str, db_path: str) -> str:
+    """Give what the files of a brain are called that is not named as the home's own is."""
+    from zlib import crc32  # Few homes have a second brain.
+
+    inside = db_path.removeprefix(os.path.join(home, ""))
+    return "events" if inside == "cortex.db" else f"events-{crc32(os.fsencode(inside)):08x}"
 
 
 def append_event(spool: str, line: bytes, size_max: int = SPOOL_BYTES_MAX) -> str:
