@@ -89,7 +89,11 @@ def test_register_that_is_refused_makes_nothing(shell: Shell, words: tuple[str, 
 
 def test_quiet_prints_nothing(shell: Shell) -> None:
     """CQR H6: with --quiet nothing is printed when it worked, as words or as JSON."""
-    for words in (("register", "--source", "log"), ("policy",), ("sources",), ("inventory",)):
+    actions = (
+        "register --source log", "policy", "sources", "inventory", "hosts", "query x", "learn",
+        "learn-explain x", "routes-rebuild", "why", "host-register --host codex", "transcript .",
+    )  # fmt: skip
+    for words in map(str.split, actions):
         for form in ((), ("--json",)):
             answer = shell.run(*form, "capture", *words, "--quiet", status=0)
             assert ("", "") == (answer.out, answer.err)
@@ -165,10 +169,12 @@ def test_operator_pauses_stops_and_resumes(shell: Shell) -> None:
     assert ["stopped"] == [one["state"] for one in stopped["scopes"]]
     assert "capture_disabled" in shell.run("capture", "get", "obs:1", status=2).err
     assert [] == shell.ask("capture", "query", "kept")["evidence"]
+    assert [] == shell.run("search", "kept", "--json").data["leads"]
     assert "stopped for" in shell.run("doctor").out
     resumed = shell.ask("capture", "resume")
     assert ("active", ["log"]) == (resumed["state"], resumed["to_enable"])
     assert "enable it" in shell.run("capture", "get", "obs:1", status=2).err
+    assert [] == shell.run("search", "kept", "--json").data["leads"]
     shell.ask("capture", "enable", "--source", "log")
     assert "kept" == shell.ask("capture", "get", "obs:1")["text"]
     assert [] == shell.ask("capture", "policy")["to_enable"]

@@ -27,6 +27,19 @@ def test_plugin_folder_is_written_and_found_enabled(shell: Shell) -> None:
     assert "mcpServers" not in json.loads((shell.home / ".claude.json").read_bytes())
 
 
+def test_plugin_that_is_left_on_is_told(shell: Shell) -> None:
+    """Taking Cortex out does not take the host's plugin out, so it says how, each time."""
+    shell.ask("install", "--host", "claude-code", "--apply")
+    settings = shell.home / ".claude/settings.json"
+    held = {**json.loads(settings.read_bytes()), "enabledPlugins": {"cortex@cortex": True}}
+    settings.write_text(json.dumps(held), encoding="utf-8")
+    for words in ((), ("--apply",), ("--apply",)):
+        said = shell.run("uninstall", *words, status=0).out
+        assert "claude plugin uninstall cortex@cortex" in said
+    settings.unlink()
+    assert "plugin" not in shell.run("uninstall", status=0).out
+
+
 def test_plugin_alone_lets_its_host_in(shell: Shell) -> None:
     """Whoever only writes the plugin has a home and a host that may hand over."""
     shell.ask("install", "--plugin", "plug", "--apply")

@@ -154,6 +154,10 @@ def test_grant_is_written_as_json_too(shell: Shell) -> None:
         kept["history"],
         kept["scope"],
     )
+    here = shell.ask(
+        "capture", "host-register", given=b'{"key": "w", "host": "codex", "scope": "."}'
+    )
+    assert here["scope"] == shell.ask("scope")["scope"]
     wrongs: list[object] = [{**grant, "role": "user"}, {"key": "x"}, {**grant, "live": "yes"}, []]
     for wrong in wrongs:
         refused = shell.run("capture", "host-register", given=json.dumps(wrong).encode())

@@ -163,11 +163,15 @@ def test_forgotten_words_leave_assemblies_and_reports(brain: Brain) -> None:
     with brain.writing() as writer:
         insert(writer, content("Anna said zanzibar"))
         writer.assemblies.add(assembly(envelope=noted))
-        writer.assemblies.record(event(cues=("deploy", "zanzibar")), NOW_US)
+        reported = event(cues=("deploy", "zanzibar"), receipt_ref="zanzibar")
+        writer.assemblies.record(reported, NOW_US)
         erasure_id = writer.erasure.open_erasure("t", 1, NOW_US)
         writer.erasure.erase([1], ["Anna said zanzibar", "zanzibar"], erasure_id)
         left = writer.assemblies.find(ME, "release")
         assert left is not None
         assert ('{"codec":"raw","rows":[{"note":""}]}', "00" * 32) == (left.envelope, left.digest)
         assert [("deploy", "")] == [one.cues for one in writer.assemblies.lessons(ME, HERE)]
+        kept = writer.assemblies.find_event(ME, "ci", "1")
+        assert kept is not None
+        assert "" == kept.event.receipt_ref
     assert [] == faults_of(brain)

@@ -68,11 +68,11 @@ STEPS = st.lists(
         st.fixed_dictionaries(
             {
                 "scope_id": st.sampled_from(SCOPES),
-                "status": st.sampled_from(FactStatus),
+                "status": st.sampled_from(list(FactStatus)),
                 "valid_from_us": INSTANTS,
                 "valid_until_us": INSTANTS,
                 "owner_id": st.none() | st.integers(1, 2),
-                "visibility": st.sampled_from(Visibility),
+                "visibility": st.sampled_from(list(Visibility)),
                 "is_pinned": st.booleans(),
                 "naming": st.builds(
                     Naming, st.sampled_from([None, "x"]), st.sampled_from([None, "y"])
@@ -84,7 +84,7 @@ STEPS = st.lists(
 )
 GATES = st.builds(
     Gate,
-    mode=st.sampled_from(TemporalMode),
+    mode=st.sampled_from(list(TemporalMode)),
     at_us=st.integers(0, 6),
     scope_ids=st.none() | st.lists(st.sampled_from(SCOPES), max_size=2).map(tuple),
     owner_id=st.none() | st.integers(1, 2),

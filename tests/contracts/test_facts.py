@@ -26,7 +26,7 @@ LISTS = st.lists(NAMES, max_size=3).map(tuple)
 INSTANTS = st.none() | st.integers(-(2**62), 2**62)
 CONTENTS = st.builds(
     FactContent,
-    kind=st.sampled_from(FactKind),
+    kind=st.sampled_from(list(FactKind)),
     type=NAMES,
     text=NAMES.map(CleanText),
     context=st.none() | NAMES.map(CleanText),
@@ -51,8 +51,8 @@ CONTENTS = st.builds(
         branch=st.none() | NAMES,
     ),
     scope_id=NAMES,
-    status=st.sampled_from(FactStatus),
-    retention=st.sampled_from(RetentionClass),
+    status=st.sampled_from(list(FactStatus)),
+    retention=st.sampled_from(list(RetentionClass)),
     quality=st.integers(0, 100),
     surprise=st.floats(0, 1),
     is_pinned=st.booleans(),
@@ -62,7 +62,7 @@ CONTENTS = st.builds(
     observed_us=st.integers(-(2**62), 2**62),
     created_us=st.integers(-(2**62), 2**62),
     owner_id=st.none() | st.integers(0, 2**40),
-    visibility=st.sampled_from(Visibility),
+    visibility=st.sampled_from(list(Visibility)),
     disputes_id=st.none(),
     supersedes_id=st.none(),
 )

@@ -14,7 +14,7 @@ from cortex.hosts.setups.every import KNOWN, Known
 from cortex.hosts.setups.instructions import TEXT
 from cortex.hosts.setups.plugin import MARKET, SKILLS, plugin_files
 from cortex.hosts.setups.proofs import EVENTS, proof_payload
-from cortex.model.host_events import HOSTS, KINDS, PROMPT, SESSION_START
+from cortex.model.host_events import CODEX, HOSTS, KINDS, PROMPT, SESSION_START
 from cortex.model.installation import Folders, Handler, Launcher
 
 LAUNCHER = Launcher("/opt/my bin/cortex", ("--home", "/a b"))
@@ -51,6 +51,16 @@ def test_a_proof_is_an_event_of_its_host(host: str) -> None:
         assert (kind, "/w") == (event.kind, event.cwd)
         assert kind == SESSION_START or ("some words" == event.text and event.key)
     assert set(HOSTS) == set(EVENTS)
+
+
+def test_codex_is_asked_for_no_longer_end_than_it_grants() -> None:
+    """Codex warns in every session of a SessionEnd hook that wants more than three seconds."""
+    (known,) = (one for one in KNOWN if one.host == CODEX)
+    parts = [part for target in known.setup(FOLDERS, LAUNCHER, ()).targets for part in target.parts]
+    hooks = [part for part in parts if isinstance(part, Handler)]
+    ends = [str(part.fields) for part in hooks if part.event == "SessionEnd"]
+    assert 1 == len(ends)
+    assert "'timeout': 3" in ends[0]
 
 
 def test_instructions_name_tools_that_exist() -> None:

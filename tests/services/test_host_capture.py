@@ -4,7 +4,7 @@ import pytest
 
 from cortex.core.text.fence import fence
 from cortex.hosts.registry import adapter_of
-from cortex.model.host_events import HostEvent
+from cortex.model.host_events import CODEX, HostEvent
 from cortex.model.host_grants import HostGrant
 from cortex.model.limits import OBSERVATION_BYTES_MAX
 from cortex.model.observations import Role
@@ -265,3 +265,12 @@ def test_grant_out_of_bounds_is_refused(brain: Brain, grant: HostGrant, reason: 
         grant_host(brain, grant, "solo", START_US)
     with brain.reading() as reader:
         assert [] == reader.hosts.grants("solo")
+
+
+def test_version_of_a_grant_is_clean(brain: Brain) -> None:
+    """What is noted beside a grant is free text, and cleaned as any other."""
+    token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    given = default_grant(CODEX, "user")._replace(host_version=token, adapter_version="x" * 500)
+    kept = grant_host(brain, given, "solo", 1)
+    assert ("[redacted]", 200) == (kept.host_version, len(kept.adapter_version))
+    assert kept == grant_host(brain, given, "solo", 2)

@@ -168,6 +168,29 @@ def test_copy_with_an_older_entry_in_it_is_not_the_original(ground: Ground) -> N
     assert b'model = "y"\n' == config.read_bytes()
 
 
+def test_file_that_another_host_still_needs_stays(tmp_path: Path) -> None:
+    """Taking one host out leaves the instructions that two hosts of a project read."""
+    project = tmp_path / "p"
+    project.mkdir()
+    where = [str(tmp_path / name) for name in ("", "cl", "cl.json", "codex", "cu", "ge", "oc")]
+    folders = Folders(*where)._replace(project=str(project))
+    both = {
+        known.host: known.setup(folders, Launcher("/opt/cortex"), ())
+        for known in KNOWN
+        if known.host in {"codex", "opencode"}
+    }
+    ground = Ground(tmp_path)
+    ground.setups = tuple(both.values())
+    place = (str(project), "1.2.3")
+    apply_install(ground.files, ground.plan(), (), place, ground.remember, "S")
+    for host, is_there in (("codex", True), ("opencode", False)):
+        plans = plan_uninstall(
+            ground.files, (both[host],), ground.installed, place[0], is_forced=False
+        )
+        apply_uninstall(ground.files, plans, ground.installed, place[0], ground.remember, "T")
+        assert is_there is (project / "AGENTS.md").exists()
+
+
 def test_full_disk_refuses_the_host(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the disk refuses is a refusal of that host with its reason, not a crash."""
 

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from cortex.core.anchors.handles import handles_of
-from cortex.model.callers import SOLO
+from cortex.model.callers import SOLO, Caller
+from cortex.model.capture_policy import ACTIVE, EVERYTHING_ALLOWED, STOPPED, CapturePolicy
 from cortex.model.facts import Fact
 from cortex.model.gates import Gate, TemporalMode
 from cortex.model.observations import Event, Grant, Role
 from cortex.model.search import LeadKind, SearchLead, SearchPage, SearchQuestion
 from cortex.model.text import CleanText
 from cortex.ports.brain import Brain
+from cortex.services import observe
 from cortex.services.projection import project_all
 from cortex.services.search import ranked_observations, search
 from cortex.services.turns import Saying, keep_turn
@@ -73,7 +75,8 @@ def found_fact(brain: Brain) -> Fact:
 def page(brain: Brain, text: str, *scopes: str, **asked: Any) -> SearchPage:
     """Search the named scopes, or every scope."""
     gate = Gate(TemporalMode.CURRENT, NOW_US, scopes or None)
-    return search(brain, SearchQuestion(text)._replace(**asked), SOLO, gate)
+    policy = asked.pop("policy", EVERYTHING_ALLOWED)
+    return search(brain, SearchQuestion(text)._replace(**asked), SOLO, gate, policy)
 
 
 def found(brain: Brain, text: str, *scopes: str, **asked: Any) -> list[str]:
@@ -131,6 +134,50 @@ def test_nothing_crosses_a_scope_or_a_principal(brain: Brain) -> None:
     assert here == found(brain, "gateway", HERE)
     assert 2 == len(found(brain, "gateway"))
     assert [] == found(brain, "gateway", "scope:nowhere")
+
+
+def test_of_equals_the_newer_comes_first(brain: Brain) -> None:
+    """Two that say the same, each in a session of its own, stand newest first."""
+    older, newer = (keep(brain, "the gateway port", session=name)[0] for name in "ab")
+    assert [newer, older] == found(brain, "gateway port")
+
+
+def test_page_that_ends_with_the_last_lead_has_no_next(brain: Brain) -> None:
+    """A next page is named only when there is something on it."""
+    keep(brain, "gateway one", "gateway two")
+    assert (1, None) == tuple(page(brain, "gateway", limit=limit).next_skip for limit in (1, 2))
+
+
+def test_words_beyond_the_limit_are_looked_up_and_named(
+    brain: Brain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rarest word is read whole; a commoner one only counts in what that one found."""
+    monkeypatch.setattr("cortex.services.search_terms.SEARCH_POSTINGS_MAX", 3)
+    rare, *_ = keep(brain, "zebra gateway", "gateway", "gateway again", role=Role.DOCUMENT)
+    told = page(brain, "zebra gateway")
+    assert (("gateway",), rare) == (told.coverage.common, told.leads[0].reference)
+    story = told.leads[0].story
+    assert story is not None
+    assert {"zebra", "gateway"} == {term.word for term in story.terms}
+
+
+def test_what_the_operator_closed_neither_shows_nor_lends(brain: Brain) -> None:
+    """A stop closes search as every surface, and a source waits to be enabled after it."""
+    keep(brain, "Which port does the gateway use?", "8443, as always", session="s", speaker="Ann")
+    other = keep(brain, "the gateway again", scope_id=THERE)
+    stopped = CapturePolicy().changed(STOPPED, HERE, NOW_US)
+    for policy in (stopped, stopped.changed(ACTIVE, HERE, NOW_US)):
+        told = page(brain, "gateway port", policy=policy)
+        assert (other, []) == ([lead.reference for lead in told.leads], list(told.sessions))
+
+
+def test_closed_source_takes_no_place_of_an_open_one(brain: Brain) -> None:
+    """As many observations are given as were asked for, however many a closed source has."""
+    open_one = keep(brain, "the gateway once, in a long text about other things", scope_id=THERE)
+    keep(brain, *["gateway gateway"] * 5)
+    policy = CapturePolicy().changed(STOPPED, HERE, NOW_US)
+    seen = observe.search(brain, "gateway", Caller(SOLO), [HERE, THERE], 1, policy)
+    assert open_one == [one.reference for one in seen]
 
 
 def test_what_is_not_offered_neither_shows_nor_lends(brain: Brain) -> None:

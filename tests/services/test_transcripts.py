@@ -216,6 +216,26 @@ def test_name_of_a_file_may_be_a_secret(granted: Brain, tmp_path: Path) -> None:
         assert reader.hosts.position("solo", str(path)) is None
 
 
+def test_what_is_remembered_between_two_runs_holds_no_secret(
+    granted: Brain, tmp_path: Path
+) -> None:
+    """Folder and version stand in the place where reading goes on; a token in them does not."""
+    token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    path, seen = tmp_path / "s.jsonl", list[str]()
+
+    def locate(cwd: str) -> str:
+        seen.append(cwd)
+        return HERE
+
+    path.write_text(row("first", 1, cwd=f"/home/ada/{token}", version=token), encoding="utf-8")
+    take_in(granted, path, locate=locate)
+    with granted.reading() as reader:
+        position = reader.hosts.position("solo", str(path))
+    assert position is not None
+    assert token not in position.state
+    assert ["/home/ada/[redacted]"] == seen
+
+
 def test_break_inside_a_message_loses_none_of_it(
     granted: Brain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ EXAMPLES: list[tuple[Rule, str, str, str]] = [
     (purity.impure_import, "src/cortex/core/facts/a.py", "import blake3\n", "import math\n"),
     (purity.impure_call, "src/cortex/core/a.py", "hash('a')\n", "def __hash__(s): hash(1)\n"),
     (purity.impure_call, "src/cortex/wire/a.py", "print(1)\n", "printed(1)\n"),
+    (purity.impure_call, "src/cortex/model/lean_classes.py", "exec('1')\n", "eval('1')\n"),
     (
         purity.sql_outside_stores,
         "src/cortex/services/a.py",

@@ -186,6 +186,8 @@ def test_forgetting_survives_a_restore(home: Path) -> None:
     assert not [text for text in texts(home) if "marigold" in text]
     held = [path.name for path in home.glob("cortex.db*") if b"marigold" in path.read_bytes()]
     assert [] == held
+    with house_at(home) as house, house.known.reading() as reader:
+        assert [] == reader.erasure.unfinished()
     with house_at(home) as house, pytest.raises(Forgotten):
         keep(house, "marigold")
 

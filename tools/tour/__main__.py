@@ -20,7 +20,7 @@ def main() -> int:
     if not stage.broken:
         print("Everything is as promised.")
         return 0
-    print(f"{len(stage.broken)} promises were broken:")
+    print(f"Broken promises: {len(stage.broken)}")
     for what in stage.broken:
         print(f"  - {what}")
     return 1

@@ -18,7 +18,7 @@ from cortex.hosts.claude_shaped import (
 )
 from cortex.hosts.fields import answer_text, id_of, object_of, text_of
 from cortex.model import host_events as kinds
-from cortex.model.boot import FORM_FRESH, FORM_RESUMED
+from cortex.model.boot import FORM_COMPACT, FORM_FRESH, FORM_RESUMED
 
 AGENT = "gemini-cli"
 
@@ -29,8 +29,13 @@ OUTPUT_BYTES_LIMIT = 9_000
 # Bytes of an answer around its text.
 ENVELOPE_BYTES = claude_shaped.ENVELOPE_BYTES
 
-# It does not start a session anew after a compaction.
-FORMS_BY_CAUSE = {"startup": FORM_FRESH, "clear": FORM_FRESH, "resume": FORM_RESUMED}
+# It does not start a session anew after a compaction; the next prompt is told what binds instead.
+FORMS_BY_CAUSE = {
+    "startup": FORM_FRESH,
+    "clear": FORM_FRESH,
+    "resume": FORM_RESUMED,
+    "compact": FORM_COMPACT,
+}
 
 KINDS_BY_NAME = {
     "SessionStart": kinds.SESSION_START,

@@ -53,6 +53,10 @@ if TYPE_CHECKING:
 # in Claude Code 2.1.197 and Codex 0.171.0, and in the source of Gemini CLI 0.61.0.
 NESTED_VARIABLES = ("CLAUDE_CODE_EXECPATH", "CODEX_TOOL_CALL_ID", "CODEX_SANDBOX", "GEMINI_CLI")
 
+# Hosts whose conversation alone holds the brief, and that start no session anew when they
+# compact it.
+RESTATED_BESIDE_PROMPT = (GEMINI_CLI,)
+
 # Names of events that only one host has.
 _NAMES = {
     "BeforeAgent": GEMINI_CLI,

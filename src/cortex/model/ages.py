@@ -3,10 +3,8 @@
 Source: ADR 0085, docs/guide/ageing.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
 from cortex.model.facts import FactStatus, RetentionClass
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class AgeTier(StrEnum):

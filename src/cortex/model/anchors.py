@@ -5,8 +5,7 @@ user's world (a service, a person, a ticket). Both are derived: dropped and rebu
 Source: CQR 2.1 and 2.2, ADR 0030.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class AnchorKind(StrEnum):

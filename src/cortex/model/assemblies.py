@@ -4,8 +4,7 @@ An assembly repeats no record, it names them; what it is worth for a question is
 events, which never touch a record. Source: CQR 6.6, docs/formats/assemblies.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 LEARNED_ASSEMBLY_ROUTE = "learned_assembly_route"
 ASSEMBLY_EXCEPTION_ROUTE = "assembly_exception"

@@ -4,9 +4,7 @@ A route widens where is looked; it is no fact, and takes nothing away. Source: C
 docs/formats/associations.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
+from cortex.model.lean_classes import NamedTuple, StrEnum
 from cortex.model.observations import Role
 
 LEARNED_ROUTE = "learned_local_association"

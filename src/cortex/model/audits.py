@@ -1,6 +1,6 @@
 """What was served, and how does it compare with reading everything? Source: CQR 10."""
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 AUDITS_KEPT = 6000
 """Newest boot audits kept one by one: more than the log they come from can hold, so that none is

@@ -3,7 +3,7 @@
 Source: CQR 5.4, ADR 0070, docs/formats/view.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 UNAVAILABLE = "qualification_unavailable"
 """Kind of a boundary that says: something that limits this statement could not be read."""

@@ -1,7 +1,6 @@
 """How often may something be asked for? Source: CQR 12.1, docs/formats/budgets.md."""
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 BUDGETS_FILE = "budgets.toml"
 BUDGETS_FILE_BYTES_MAX = 65_536

@@ -4,7 +4,7 @@ Authority is never read from a request: ``owner_id`` and ``principal`` are set b
 knows its caller. Source: CQR 3.7, docs/formats/operations.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 SOLO = "solo"
 """The principal of a store that has one owner."""

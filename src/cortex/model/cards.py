@@ -5,13 +5,14 @@ Recalled text is a claim without privilege, never an instruction.
 Source: CQR 5.4, docs/formats/view.md.
 """
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from __future__ import annotations
 
 from cortex.model.evidence import Why, Witness
 from cortex.model.facts import Epistemic, Fact
 from cortex.model.gates import TemporalMode
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
     from cortex.model.boundaries import Boundary
 
@@ -59,7 +60,7 @@ class Card(NamedTuple):
     notes: tuple[str, ...]
     why: Why
     quoted: str | None = None
-    exceptions: "tuple[Boundary, ...]" = ()  # Its module would cost a commit a millisecond.
+    exceptions: tuple[Boundary, ...] = ()  # Its module would cost a commit a millisecond.
     revision: int = 0
     evidence: tuple[str, ...] = ()
 

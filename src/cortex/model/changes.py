@@ -3,7 +3,7 @@
 Source: CQR 12.9, docs/formats/operations.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 
 class ChangeItem(NamedTuple):

@@ -4,11 +4,11 @@ Source: CQR 3.7, 5.2, docs/formats/operations.md.
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.facts import Fact, RetentionClass, Visibility
+from cortex.model.lean_classes import NamedTuple, StrEnum
 from cortex.model.receipts import AckProfile
 
 if TYPE_CHECKING:

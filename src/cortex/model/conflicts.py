@@ -3,8 +3,7 @@
 Source: CQR 4.1, docs/formats/facts.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class ConflictClass(StrEnum):

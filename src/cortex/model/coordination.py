@@ -3,10 +3,8 @@
 Source: CQR 12.11, docs/formats/coordination.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
 from cortex.model.durations import SECOND_US
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 LOCK_TTL_SECONDS = 300
 """Seconds a lock holds unless its holder says otherwise (CQR 12.11)."""

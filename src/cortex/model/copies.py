@@ -5,8 +5,7 @@ Source: docs/formats/backup.md, ADR 0105, ADR 0106.
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 COPY_FORMAT = "cortex-backup/1"
 """Name of the format of a copy; a reader refuses every other one."""

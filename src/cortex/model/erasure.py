@@ -1,6 +1,6 @@
 """What is said about a forgetting, without a word of what was forgotten?"""
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 
 class Tombstone(NamedTuple):
@@ -97,6 +97,7 @@ class ErasureReport(NamedTuple):
         copies: files with the words that stay, by path: backups, and what others put there.
         removed_copies: copies that Cortex made and that were deleted, or would be, by path.
         captured: references of the observations that go, by id.
+        captured_left: how many more are meant, for the next call.
         tombstones: digests as 64 hexadecimal digits, sorted.
         scrubbed: what became of the file; None while nothing was done.
         proof: None while nothing was done.
@@ -109,6 +110,7 @@ class ErasureReport(NamedTuple):
     copies: tuple[str, ...] = ()
     removed_copies: tuple[str, ...] = ()
     captured: tuple[str, ...] = ()
+    captured_left: int = 0
     tombstones: tuple[str, ...] = ()
     is_applied: bool = False
     scrubbed: Scrubbed | None = None

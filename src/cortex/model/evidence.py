@@ -3,8 +3,7 @@
 Source: CQR 2.7 and 2.8, ADR 0031, docs/formats/why.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class Domain(StrEnum):

@@ -3,9 +3,8 @@
 Source: docs/formats/export.md, ADR 0098.
 """
 
-from typing import NamedTuple
-
 from cortex.model.imports import Skipped
+from cortex.model.lean_classes import NamedTuple
 
 SCHEMA = "cortex-export/1"
 MARKDOWN_SCHEMA = "export-markdown/1"

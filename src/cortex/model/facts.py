@@ -3,9 +3,7 @@
 Source: CQR 3 and 4.1, ADR 0003, docs/formats/facts.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
+from cortex.model.lean_classes import NamedTuple, StrEnum
 from cortex.model.text import CleanText
 
 

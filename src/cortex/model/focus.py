@@ -1,6 +1,6 @@
 """What is a focus session? A span of work whose statements end in one summary. Source: CQR 12.2."""
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 FOCUS_ENTRIES_READ_MAX = 500
 """Newest statements of a session that its summary looks at."""

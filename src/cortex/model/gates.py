@@ -4,8 +4,7 @@ A gate is applied inside every candidate query, not afterwards, so that a hidden
 a place. Source: CQR 2.11, docs/formats/recall.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class TemporalMode(StrEnum):

@@ -4,8 +4,7 @@ A grant is the operator's word; a payload never changes it.
 Source: CQR 7.1; docs/formats/host-payloads.md.
 """
 
-from typing import NamedTuple
-
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import OBSERVATION_BYTES_DEFAULT
 
 GRANT_KEY_DEFAULT = "local-host"

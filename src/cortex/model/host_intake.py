@@ -6,7 +6,9 @@ Source: docs/formats/host-payloads.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from cortex.model.lean_classes import NamedTuple
 
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 

@@ -3,9 +3,7 @@
 Source: ADR 0087, docs/formats/housekeeping.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
+from cortex.model.lean_classes import NamedTuple, StrEnum
 from cortex.model.limits import DEBT_HARD_JOBS, DEBT_SOFT_JOBS
 
 LEASE_US = 60_000_000

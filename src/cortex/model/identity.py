@@ -3,8 +3,7 @@
 Source: CQR 11, docs/formats/references.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 NUMBER_MAX = 2**53 - 1
 """Largest number in a reference or location: what every JSON reader keeps exactly."""

@@ -3,8 +3,7 @@
 Source: docs/formats/imports.md, ADR 0095.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class ImportKind(StrEnum):

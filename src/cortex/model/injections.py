@@ -3,7 +3,7 @@
 Source: docs/formats/prompt-brief.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 USE_WINDOW_US = 12 * 3600 * 1_000_000
 """Microseconds within which an agent that does not say in which session it uses a fact was told it:

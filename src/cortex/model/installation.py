@@ -5,8 +5,9 @@ Source: docs/formats/installation.md, ADR 0160 to 0164.
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
+
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 SERVER_NAME = "cortex"
 """What the MCP server is called in every host's list."""

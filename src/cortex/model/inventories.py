@@ -3,8 +3,7 @@
 Source: CQR 6.4; docs/formats/observations.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class FileStatus(StrEnum):

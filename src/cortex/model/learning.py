@@ -5,8 +5,7 @@ bridges follow from lessons and can be dropped whole. Source: CQR 12.3, ADR 0080
 docs/formats/learning.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class OutcomeWord(StrEnum):

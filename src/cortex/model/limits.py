@@ -37,6 +37,10 @@ CONTEXT_MERGES_MAX = 32
 FORGET_FACTS_MAX = 5_000
 """Facts forgotten at once: 500 take 20 seconds to take out and to search for, on a busy machine."""
 
+FORGET_OBSERVATIONS_MAX = 2_000
+"""Observations forgotten at once, the oldest first: so many take some ten seconds, and the next
+call goes on."""
+
 FORGET_MATCHING_CHARS_MIN = 4
 """Characters of words that select facts to forget; fewer stand in half of all facts."""
 

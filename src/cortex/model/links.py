@@ -3,8 +3,7 @@
 Links are derived: read from shared handles, or taught by use. Source: CQR 2.2, ADR 0028.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class LinkRelation(StrEnum):

@@ -4,7 +4,8 @@ Source: ADR 0060, docs/formats/bench-report.md.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
+
+from cortex.model.lean_classes import StrEnum
 
 
 class Pool(StrEnum):

@@ -6,8 +6,9 @@ Source: CQR 6.3; docs/formats/needs.md.
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 if TYPE_CHECKING:
     from cortex.model.observations import Observation

@@ -4,9 +4,7 @@ A source is registered by the operator, who says what role its text has; a paylo
 Source: CQR 6.1, 6.2; docs/formats/observations.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
+from cortex.model.lean_classes import NamedTuple, StrEnum
 from cortex.model.receipts import AckProfile
 from cortex.model.text import CleanText, RawText
 

@@ -6,7 +6,7 @@ is advertised only when something answers to it. Source: docs/formats/operations
 
 from __future__ import annotations
 
-from enum import StrEnum
+from cortex.model.lean_classes import StrEnum
 
 
 class OperationStatus(StrEnum):

@@ -4,9 +4,9 @@ Source: docs/formats/history.md, docs/formats/cli-json.md.
 """
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from cortex.model.facts import Fact, FactStatus
+from cortex.model.lean_classes import StrEnum
 from cortex.model.versions import Version
 
 

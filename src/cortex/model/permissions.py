@@ -1,7 +1,6 @@
 """What may a client ask for? Source: CQR 9, docs/formats/permissions.md."""
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 EVERY = "*"
 """Stands for every client, or for every operation."""

@@ -4,8 +4,8 @@ Source: CQR 5.7, docs/formats/promotion.md.
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import NamedTuple
+
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 RULE_VERSION = "promotion/1"
 

@@ -3,7 +3,7 @@
 Source: CQR 5.2, docs/formats/recall.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 
 class Question(NamedTuple):

@@ -4,7 +4,7 @@ A receipt never claims more durability than the connection gives.
 Source: CQR 3.6, docs/formats/receipts.md.
 """
 
-from enum import StrEnum
+from cortex.model.lean_classes import StrEnum
 
 
 class Durability(StrEnum):

@@ -5,9 +5,8 @@ run is bounded, so an agent may propose one. Source: CQR 12.10, ADR 0082, docs/f
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import NamedTuple
 
+from cortex.model.lean_classes import NamedTuple, StrEnum
 from cortex.model.refusals import RecipeRefused
 
 OPERATOR_VERSION = "recipe/1"

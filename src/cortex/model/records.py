@@ -3,8 +3,7 @@
 Source: CQR 3.6, docs/formats/receipts.md.
 """
 
-from typing import NamedTuple
-
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.receipts import AckProfile
 
 

@@ -3,8 +3,7 @@
 Source: CQR 5.4, ADR 0070, docs/formats/view.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class Role(StrEnum):

@@ -4,7 +4,7 @@ A fact has one record; each change of the fact writes the next revision of it. R
 changed. Source: CQR 4.2, docs/formats/threads.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 REVISIONS_TOLD_MAX = 200
 """Revisions told of one fact: it is changed a handful of times."""

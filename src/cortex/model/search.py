@@ -3,9 +3,7 @@
 Search gives leads: places to look, never claims we stand behind. Source: docs/formats/search.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
+from cortex.model.lean_classes import NamedTuple, StrEnum
 from cortex.model.text import CleanText
 
 PEOPLE_PARTS = frozenset({"user", "assistant", "system", "tool"})

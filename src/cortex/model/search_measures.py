@@ -3,7 +3,7 @@
 Source: ADR 0171, docs/formats/bench-report.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 
 class SetTurn(NamedTuple):

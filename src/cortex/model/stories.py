@@ -5,13 +5,13 @@ Source: docs/formats/history.md, docs/guide/time-travel.md.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from cortex.model.anchors import AnchorKind
 from cortex.model.conflicts import ConflictRecord
 from cortex.model.errors import EXIT_BUSY, EXIT_OK, EXIT_STORE
 from cortex.model.facts import Fact
 from cortex.model.housekeeping import Debt, FailedJob
+from cortex.model.lean_classes import StrEnum
 from cortex.model.observations import Exact
 from cortex.model.vault import JudgedRecord
 from cortex.model.versions import Version

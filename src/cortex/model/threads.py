@@ -3,8 +3,7 @@
 Source: CQR 5.8, docs/formats/threads.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 OBLIGATION_TYPE = "obligation"
 CHECKPOINT_TYPE = "checkpoint"

@@ -3,8 +3,7 @@
 Source: docs/formats/transcripts.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 Counts = tuple[tuple[str, int], ...]
 """How often each kind was met, by kind."""

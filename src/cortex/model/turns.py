@@ -3,7 +3,7 @@
 Source: docs/formats/search.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 
 class HostSession(NamedTuple):

@@ -5,8 +5,7 @@ Names, codes and key order are those of the published eight-command contract.
 Source: docs/formats/vault.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class VaultCode(StrEnum):

@@ -3,8 +3,7 @@
 Names are those of the published report. Source: docs/formats/vault-programs.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 TOP = 5
 """Records a question gets (vault contract)."""

@@ -4,8 +4,7 @@ Names of states, findings and thresholds are those of the published health repor
 Source: docs/formats/vault-programs.md.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 SECOND_MS = 1000
 MINUTE_MS = 60 * SECOND_MS

@@ -4,7 +4,7 @@ An item was checked when it has one of these types; nothing else reaches a store
 Source: docs/formats/vault-writing.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 HOT_PREFIXES = ("NAME:", "ROLE:", "RELATION:", "PREFERENCE:", "RULE:")
 ACTORS = ("principal", "assistant")

@@ -3,9 +3,8 @@
 Source: CQR 4.1, docs/formats/history.md.
 """
 
-from typing import NamedTuple
-
 from cortex.model.facts import FactStatus, Naming
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.text import CleanText
 
 

@@ -6,9 +6,10 @@ and its value, absent columns are NULL.
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from cortex.model.facts import FactContent
+from cortex.model.lean_classes import NamedTuple
 from cortex.ports.brain import BrainWriter
 
 Value = str | int | float | bytes

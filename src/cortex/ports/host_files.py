@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from cortex.model.lean_classes import NamedTuple
 
 
 class FoundFile(NamedTuple):

@@ -1,8 +1,9 @@
 """What may the intake of whole files ask of the disk?"""
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from cortex.model.inventories import FileLook
+from cortex.model.lean_classes import NamedTuple
 
 
 class FileContent(NamedTuple):

@@ -4,8 +4,9 @@ Nothing below the root is followed through a link, and nothing is changed by rea
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault import FileStamp, VaultRecord
 
 

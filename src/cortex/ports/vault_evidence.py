@@ -4,7 +4,9 @@ Nothing below the vault's root is followed through a link, and reading changes n
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from cortex.model.lean_classes import NamedTuple
 
 
 class EvidenceUnreadable(Exception):

@@ -5,7 +5,9 @@ VaultFault values of the code ``governance_refused``.
 """
 
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from cortex.model.lean_classes import NamedTuple
 
 TEMPORARY_END = ".tmp"
 """End of the name under which a file is written before it takes its place."""

@@ -8,7 +8,7 @@ is told. Source: CQR 6.6, ADR 0132.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.assemblies import guards as conditions
 from cortex.core.assemblies.brief import preview
@@ -30,6 +30,7 @@ from cortex.model.assemblies import (
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import NotFound
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     ASSEMBLIES_MAX,
     ASSEMBLY_GUARDS_MAX,

@@ -6,7 +6,7 @@ here writes a fact, and recall of facts never reads it. Source: CQR 6.5, ADR 013
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe import associations as rule
 from cortex.core.observe.cites import opened
@@ -14,8 +14,10 @@ from cortex.core.observe.intake import checked_label, is_closed
 from cortex.model.associations import LEARNING_ROLES, Alias, Assessed, Assessment
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import NotFound
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import ASSESSMENTS_MAX, ASSOCIATIONS_MAX
 from cortex.model.refusals import CaptureRefused
+from cortex.services.closed_sources import closed_sources
 from cortex.services.observe import observation_id
 
 if TYPE_CHECKING:
@@ -78,11 +80,7 @@ def aliases(
     asked = rule.cue_terms(cues)
     if not asked or not kept.is_on(principal, scope_id):
         return []
-    closed = {
-        source.source_no
-        for source in reader.observations.sources(principal)
-        if is_closed(source, policy)
-    }
+    closed = closed_sources(reader, principal, policy)
     supporting = [
         one for one in kept.supports(principal, scope_id, asked) if one.source_no not in closed
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.copies import (
     BRAIN_MEMBER,
@@ -23,6 +23,7 @@ from cortex.model.copies import (
 )
 from cortex.model.errors import StoreUnreadable
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import QUERY_BYTES_MAX
 from cortex.model.questions import Question
 from cortex.model.refusals import CopyRefused

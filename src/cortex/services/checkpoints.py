@@ -8,7 +8,7 @@ resolves them. Source: CQR 5.8 and 5.9, ADR 0075, docs/formats/threads.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.facts.closing import closing_us
 from cortex.core.facts.structured import read_fields, read_text
@@ -18,6 +18,7 @@ from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.errors import InvalidRequest
 from cortex.model.facts import Fact, FactStatus, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.revisions import RevisionId
 from cortex.model.threads import CHECKPOINT_ATTRIBUTE, CHECKPOINT_TYPE, HEADS_MAX
 from cortex.model.versions import FactChange

@@ -6,11 +6,12 @@ stored. Source: CQR 5.6.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe.cites import refusal_of_cite
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import InvalidRequest
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import EVIDENCE_CITES_MAX
 from cortex.services.observe import observation_id
 

@@ -6,11 +6,12 @@ import difflib
 import hashlib
 from typing import TYPE_CHECKING
 
+from cortex.core.config_edit.merge import has_our_plugin
 from cortex.core.text.redaction import without_secrets
 from cortex.model.installation import DIFF_LINES_MAX, Action, EditRefused, FileOp, Form, KeptFile
 
 if TYPE_CHECKING:
-    from cortex.model.installation import Installation, Target
+    from cortex.model.installation import Installation, Setup, Target
     from cortex.ports.host_files import FoundFile, HostFiles
 
 DIFF_CONTEXT = 1
@@ -50,6 +51,22 @@ def refused_at(path: str, error: EditRefused) -> EditRefused:
     if path in error.reason:
         return error
     return EditRefused(f"{path}: {error.reason}", error.remedy)
+
+
+def has_plugin(files: HostFiles, setup: Setup) -> bool:
+    """Tell whether a plugin of ours that is on brings a host hooks and server by itself.
+
+    Raises:
+        EditRefused: the file that says so cannot be read.
+    """
+    if not setup.plugins:
+        return False
+    path, setting = setup.plugins
+    found = files.look(path)
+    try:
+        return has_our_plugin(text_of(path, found.content), setting)
+    except EditRefused as error:
+        raise refused_at(path, error) from None
 
 
 def require_planned(files: HostFiles, ops: list[FileOp]) -> None:

@@ -6,7 +6,7 @@ neighbours, handles, record and outbox, HEAD, ledger. Source: CQR 3.1, docs/form
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.facts.contrast import read, similarity
@@ -17,6 +17,7 @@ from cortex.model.commits import CommitAction, CommitOutcome, CommitRequest, Rel
 from cortex.model.conflicts import ConflictClass, ConflictRecord, ConflictStatus
 from cortex.model.errors import IdempotencyConflict, InvalidRequest, MaintenanceDebt
 from cortex.model.facts import Epistemic, Fact, FactContent, FactStatus
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import CONTEXT_MERGES_MAX, DEBT_HARD_JOBS, FACT_CONTEXT_CHARS_MAX
 from cortex.model.records import LedgerEntry
 from cortex.model.text import CleanText

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.durations import DAY_US
 from cortex.model.errors import CortexError, InvalidRequest, StoreOlder
 from cortex.model.housekeeping import Pressure
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.outcomes import Finding, Level
 from cortex.services.spool_health import spool_finding
 from cortex.wire.instants import format_instant, parse_instant

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.cleaning import clean_name
 from cortex.model.callers import principal_of
@@ -23,6 +23,7 @@ from cortex.model.errors import (
     StoreUnreadable,
 )
 from cortex.model.host_events import COMPACT_BEFORE, TOOL_AFTER, HostEvent
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.refusals import CaptureRefused, Forgotten
 from cortex.model.spooled import SESSION_EVENTS_MAX, SpooledEvent
 from cortex.services.host_capture import Keeping, keep_event, open_grant

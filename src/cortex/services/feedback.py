@@ -7,12 +7,12 @@ order of cards and the words a question is heard in. Source: CQR 12.3, ADR 0080.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import NamedTuple
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.learning import bridges, signals
 from cortex.core.learning.questions import memorable_terms, signature_of
 from cortex.core.text.digests import canonical_json, digest
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.learning import (
     AgentOutcome,
     Lesson,

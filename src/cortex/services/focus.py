@@ -5,7 +5,7 @@ Source: CQR 12.2, docs/formats/coordination.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.boot.calendar import day_text
 from cortex.core.focus.summary import summarise
@@ -15,6 +15,7 @@ from cortex.model.commits import CommitRequest
 from cortex.model.errors import InvalidRequest
 from cortex.model.focus import FOCUS_ENTRIES_READ_MAX, FOCUS_OPEN_MAX, FocusSession
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import NAME_CHARS_MAX
 from cortex.model.scopes import Scope
 from cortex.services.coordination.presence import actor_of, missing, see

@@ -7,7 +7,7 @@ notes an unfinished forgetting until its pages are clean. Source: ADR 0100 to 01
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.erasure.finder import of_texts
@@ -19,7 +19,12 @@ from cortex.core.erasure.wording import (
 )
 from cortex.model.erasure import ErasureReport, ForgottenBase, Proof, Scrubbed, Tombstone
 from cortex.model.errors import InvalidRequest, NotFound
-from cortex.model.limits import FORGET_FACTS_MAX, FORGET_MATCHING_CHARS_MIN
+from cortex.model.lean_classes import NamedTuple
+from cortex.model.limits import (
+    FORGET_FACTS_MAX,
+    FORGET_MATCHING_CHARS_MIN,
+    FORGET_OBSERVATIONS_MAX,
+)
 from cortex.services.find import can_see, get_fact, require_owner
 from cortex.services.forget_captured import (
     captured_again,
@@ -68,10 +73,11 @@ class Ground(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What is to be forgotten, each by id."""
+    """What is to be forgotten, each by id, and how many observations wait for the next call."""
 
     facts: list[Fact]
     seen: list[Observation]
+    left: int = 0
 
 
 class _Abandoned(Exception):
@@ -199,11 +205,12 @@ def _selected(brain: Brain, selection: Selection, caller: Caller) -> Targets:
             seen = list(captured_that_meet(reader, selection, wording, caller))
     for fact in found:
         require_owner(fact, caller)
-    for count, what in ((len(found), "facts"), (len(seen), "observations")):
-        if count > FORGET_FACTS_MAX:
-            message = f"{count} {what} are meant, at most {FORGET_FACTS_MAX} go at once"
-            raise InvalidRequest(message, remedy="narrow it by --source or --matching, in parts")
-    return Targets(sorted(found, key=lambda fact: fact.fact_id), seen)
+    if len(found) > FORGET_FACTS_MAX:
+        message = f"{len(found)} facts are meant, at most {FORGET_FACTS_MAX} go at once"
+        raise InvalidRequest(message, remedy="narrow it by --source or --matching, in parts")
+    ordered = sorted(found, key=lambda fact: fact.fact_id)
+    left = max(0, len(seen) - FORGET_OBSERVATIONS_MAX)
+    return Targets(ordered, seen[:FORGET_OBSERVATIONS_MAX], left)
 
 
 def _meets(fact: Fact, selection: Selection, wording: str) -> bool:
@@ -297,7 +304,7 @@ def _quotable(seen: Iterable[Observation]) -> list[str]:
 
 def _erase(writer: BrainWriter, given: Targets, agent: str, now_us: int) -> ErasureReport:
     """Take facts and observations out inside a transaction; say what went and what is left."""
-    targets, seen = given
+    targets, seen, left = given
     ids = [fact.fact_id for fact in targets]
     texts = [*(fact.content.text for fact in targets), *_quotable(seen)]
     words = tuple(dict.fromkeys((*texts, *(text[:SUMMARY_CHARS] for text in texts))))
@@ -322,6 +329,7 @@ def _erase(writer: BrainWriter, given: Targets, agent: str, now_us: int) -> Eras
     return ErasureReport(
         facts=tuple(fact.reference for fact in targets),
         captured=tuple(one.reference for one in seen),
+        captured_left=left,
         counts=tuple(sorted(counts.items())),
         flagged=_flagged(writer, [*bases, *quoting]),
         also_said_by=tuple(fact.reference for fact in kept),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from cortex.model.lean_classes import NamedTuple
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

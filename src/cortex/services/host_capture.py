@@ -6,13 +6,15 @@ ADR 0145.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe import intake
 from cortex.core.observe.host_text import kept_text
+from cortex.core.text.cleaning import clean_name
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.host_events import HOSTS, ROLE_AGENT, ROLE_TOOL, ROLE_USER
 from cortex.model.host_grants import GRANT_KEY_DEFAULT, HostGrant
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import OBSERVATION_BYTES_MAX
 from cortex.model.observations import Event, Grant, Role
 from cortex.model.refusals import CaptureRefused
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from cortex.model.host_events import HostEvent
     from cortex.model.observations import Observation, Source
     from cortex.ports.brain import Brain, BrainReader, BrainWriter
+
+VERSION_CHARS_MAX = 200
+"""Characters of a version that are noted with a grant; nothing depends on them."""
 
 IDENTITY_REQUIRED = "original_event_identity_required"
 SPEAKERS = {ROLE_USER: "user", ROLE_AGENT: "assistant", ROLE_TOOL: "tool"}
@@ -113,6 +118,10 @@ def grant_host(brain: Brain, grant: HostGrant, principal: str, now_us: int) -> H
             the key is taken on other terms.
     """
     intake.checked_label(grant.key, "key")
+    grant = grant._replace(
+        host_version=clean_name(grant.host_version).text[:VERSION_CHARS_MAX],
+        adapter_version=clean_name(grant.adapter_version).text[:VERSION_CHARS_MAX],
+    )
     if grant.host not in HOSTS:
         message = f"'{grant.host[:40]}' is no host that is understood"
         remedy = f"name one of: {', '.join(HOSTS)}"

@@ -6,12 +6,13 @@ maintenance. Source: CQR 11, ADR 0104.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.identity.guards import bound_loc
 from cortex.core.identity.references import parse_blob_reference, selected
 from cortex.core.text.digests import plain_digest
 from cortex.model.identity import IdentityFault, Loc, RefFault
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.refusals import IdentityRefused, ReferenceRefused
 from cortex.services.find import can_see
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cortex.core.config_edit.merge import has_our_plugin, merged, without
+from cortex.core.config_edit.merge import merged, without
 from cortex.model.installation import (
     Action,
     EditRefused,
@@ -27,6 +27,7 @@ from cortex.services.configuring import (
     action_of,
     changed,
     find_target,
+    has_plugin,
     kept_at,
     refused_at,
     require_planned,
@@ -125,14 +126,8 @@ def apply_install(
 
 def _silenced(files: HostFiles, setup: Setup, above: Setup | None) -> str:
     """Say why hooks and server are left out: somebody runs them already. Empty when nobody does."""
-    if setup.plugins:
-        path, setting = setup.plugins
-        found = files.look(path)
-        try:
-            if has_our_plugin(text_of(path, found.content), setting):
-                return BY_PLUGIN
-        except EditRefused as error:
-            raise refused_at(path, error) from None
+    if has_plugin(files, setup):
+        return BY_PLUGIN
     if above is not None and any(_is_in(files, target) for target in above.targets):
         return BY_USER_LEVEL
     return ""

@@ -6,13 +6,14 @@ with the place the next portion starts at. Source: CQR 6.2; docs/formats/observa
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe import intake
 from cortex.core.observe.lines import Line, complete_lines
 from cortex.core.text.digests import content_hash
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.inventories import FileStatus
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     CAPTURE_BATCH_BYTES_MAX,
     CAPTURE_BATCH_EVENTS_MAX,

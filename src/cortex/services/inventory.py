@@ -6,11 +6,12 @@ where they were. Source: CQR 6.4; docs/formats/observations.md; ADR 0123.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe.intake import require_intake
 from cortex.model.errors import CortexError, NotFound
 from cortex.model.inventories import Entry, FileStatus, Inventory
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     BOOTSTRAP_BYTES_MAX,
     BOOTSTRAP_SOURCES_MAX,

@@ -6,14 +6,14 @@ answer never changes because somebody learned something since. Source: ADR 0080.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from cortex.core.recall.arms import hear_learned
 from cortex.model.callers import principal_of
 from cortex.model.gates import Gate, TemporalMode
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortex.core.query.units import Unit
     from cortex.core.recall.pool import Pool
     from cortex.ports.brain import BrainReader

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cortex.core.text.cleaning import clean
 from cortex.core.text.digests import content_hash, digest
@@ -18,6 +18,7 @@ from cortex.model.errors import InvalidRequest
 from cortex.model.exports import RestoreReport
 from cortex.model.facts import COLD_STATUSES, FactContent
 from cortex.model.imports import Skipped
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.refusals import Forgotten
 from cortex.services.forgotten import require_not_forgotten
 from cortex.services.revise import Origin, announce, enter

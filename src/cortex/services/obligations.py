@@ -7,7 +7,7 @@ Source: CQR 5.8, docs/formats/threads.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.facts.closing import closing_us
 from cortex.core.facts.references import is_revision, parse_revision
@@ -17,6 +17,7 @@ from cortex.core.threads.obligations import FIRST_STATES, require_move, require_
 from cortex.model.commits import CommitOutcome, CommitRequest
 from cortex.model.errors import InvalidRequest
 from cortex.model.facts import Fact, FactStatus, RetentionClass
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import NAME_CHARS_MAX
 from cortex.model.refusals import MoveRefused
 from cortex.model.revisions import RevisionId

@@ -17,6 +17,7 @@ from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.limits import OBSERVATIONS_SHOWN_MAX, RETRACTION_CHARS_MAX
 from cortex.model.observations import observation_reference
+from cortex.services.closed_sources import closed_sources
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller
@@ -164,16 +165,11 @@ def offered(
     """Give the observations that share words with a text, or the newest when it has none."""
     from cortex.services.search import ranked_observations  # Nor does it search.
 
-    observations, principal = reader.observations, caller.principal
-    closed = [
-        source.source_no
-        for source in observations.sources(principal)
-        if intake.is_closed(source, policy)
-    ]
+    principal = caller.principal
+    closed = closed_sources(reader, principal, policy)
     if not query_words(text):
-        return observations.newest(principal, scope_ids, limit, closed)
-
-    return ranked_observations(reader, text, principal, scope_ids, limit, frozenset(closed))
+        return reader.observations.newest(principal, scope_ids, limit, closed)
+    return ranked_observations(reader, text, principal, scope_ids, limit, closed)
 
 
 def search(  # A question, who asks, where, how much, and under what.

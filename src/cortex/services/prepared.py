@@ -5,13 +5,14 @@ Every reading checks anew whether what it finds may be given. Source: CQR 6.3, A
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe.cites import opened
 from cortex.core.observe.deliveries import fingerprint
 from cortex.core.observe.intake import is_closed
 from cortex.core.observe.packing import Bounds, Bundle, Packed, pack
 from cortex.model.callers import Caller
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import CLOSURE_MAX
 from cortex.model.needs import (
     Asked,

@@ -8,7 +8,7 @@ Source: CQR 5.7, ADR 0076, docs/formats/promotion.md.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from cortex.core.facts.structured import clean_fields, read_fields
 from cortex.core.promotion.policy import is_allowed
@@ -18,6 +18,7 @@ from cortex.model.commits import CommitOutcome, CommitRequest
 from cortex.model.errors import Denied, InvalidRequest
 from cortex.model.facts import Epistemic, Fact, RetentionClass
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import RELATIONS_MAX
 from cortex.model.promotion import (
     CASE_TYPE,

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.host_events import PROMPT, SESSION_START
+from cortex.model.lean_classes import NamedTuple
 
 if TYPE_CHECKING:
     from typing import Any

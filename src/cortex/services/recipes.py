@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from cortex.core.anchors.matters import key_of
 from cortex.core.facts.structured import read_fields
@@ -26,6 +25,7 @@ from cortex.core.text.digests import digest
 from cortex.model.errors import CortexError
 from cortex.model.facts import Fact
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.recipes import (
     OPERATOR_VERSION,
     CompiledRead,

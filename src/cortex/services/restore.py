@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.copies import BRAIN_MEMBER, Manifest, Present, PresentState, RestoreReport
 from cortex.model.errors import StoreBusy, StoreOlder, StoreUnreadable
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.refusals import CopyRefused
 from cortex.services.backup import BackupWish, Copying, backup, proven, unpacked_bytes
 from cortex.wire.encoding import encode
@@ -127,6 +128,9 @@ def _prepare(tools: Copying, turn: Turn, report: RestoreReport, copied: str, now
         told = {"copy": format_instant(report.manifest.created_us), "epoch": report.restore_epoch}
         with brain.writing() as writer:
             writer.add_event("restore", encode(told), turn.agent, now_us)
+            unfinished = writer.erasure.unfinished() if forgotten else []
+            if unfinished:  # The copy is written anew below, or not used.
+                writer.erasure.finish_erasures(unfinished[-1].erasure_id, now_us)
     finally:
         brain.close()
     tools.files.mark_restored(copied, report.restore_epoch, now_us, report.manifest.created_us)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.text.digests import canonical_json
 from cortex.model.facts import Epistemic, Fact, FactContent, FactStatus
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.records import CommitEntry
 from cortex.services.forgotten import require_not_forgotten
 

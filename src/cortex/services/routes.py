@@ -7,7 +7,7 @@ Source: CQR 6.6, ADR 0131.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.assemblies.utility import edge_count, weigh
 from cortex.core.facts.references import parse_reference
@@ -16,6 +16,7 @@ from cortex.core.observe.intake import checked_label, is_closed
 from cortex.core.text.cleaning import clean
 from cortex.model.assemblies import Bundle, RouteEvent
 from cortex.model.errors import InvalidRequest, NotFound
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     BUNDLES_MAX,
     LEARNING_CUES_MAX,

@@ -7,12 +7,12 @@ labelled as a lead; admission of facts is another matter. Source: ADR 0168, docs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from cortex.core.observe.standing import is_stopped
 from cortex.core.search.passages import best_passage
 from cortex.core.search.ranking import rarity, session_order, total
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import SEARCH_LEADS_MAX
 from cortex.model.search import (
     Document,
@@ -25,6 +25,7 @@ from cortex.model.search import (
     SessionLead,
 )
 from cortex.model.text import CleanText
+from cortex.services.closed_sources import closed_sources
 from cortex.services.search_facts import FoundFact, found_facts
 from cortex.services.search_terms import Lookup, look_up
 from cortex.services.search_turns import Found, Wish, find_turns
@@ -59,29 +60,20 @@ def search(
 ) -> SearchPage:
     """Give a page of leads for a question. ``gate`` holds the scopes, and judges facts.
 
-    Of a source that was disabled, or that the operator's word closes, nothing is found.
-
-    The same store and question give the same bytes. A question without words finds nothing.
+    The same store, question and policy give the same bytes. A question without words finds nothing.
     """
     with brain.reading() as reader:
-        closed = () if policy is EVERYTHING_ALLOWED else closed_sources(reader, principal, policy)
-        return searched(reader, question, principal, gate, frozenset(closed))
+        closed = frozenset(closed_sources(reader, principal, policy))
+        return _searched(reader, question, principal, gate, closed)
 
 
-def closed_sources(reader: BrainReader, principal: str, policy: CapturePolicy) -> list[int]:
-    """Give the sources of a principal of which nothing may be read now."""
-    own = reader.observations.sources(principal)
-    return [source.source_no for source in own if is_stopped(source, policy)]
-
-
-def searched(
+def _searched(
     reader: BrainReader,
     question: SearchQuestion,
     principal: str,
     gate: Gate,
-    closed: frozenset[int] = frozenset(),
+    closed: frozenset[int],
 ) -> SearchPage:
-    """Give what ``search`` gives, within an open transaction."""
     lookup = look_up(reader, question.text, principal, gate.scope_ids)
     sessions = _sessions_asked(reader, question, principal)
     deep = question.skip + min(question.limit, SEARCH_LEADS_MAX)
@@ -104,14 +96,15 @@ def ranked_observations(
     principal: str,
     scope_ids: Sequence[str],
     limit: int,
-    closed: frozenset[int] = frozenset(),
+    closed: Sequence[int] = (),
 ) -> list[Observation]:
     """Give the observations that share a word with a text, best first.
 
-    Without facts, and without what is found through its neighbours alone.
+    Without facts, without what is found through its neighbours alone, and without those of the
+    ``closed`` sources.
     """
     lookup = look_up(reader, text, principal, scope_ids)
-    turns = find_turns(reader, lookup, Wish(SearchQuestion(text), None, limit, closed))
+    turns = find_turns(reader, lookup, Wish(SearchQuestion(text), None, limit, frozenset(closed)))
     holding = [one for one in _merged(turns, ()) if one.story is None or one.story.own]
     found = (reader.observations.find(one.number) for one in holding[:limit])
     return [seen for seen in found if seen is not None]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.search.ranking import UNIT, Query, Ranker, rarity
 from cortex.core.text.tokens import index_terms
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.search import Document, LeadKind
 
 if TYPE_CHECKING:

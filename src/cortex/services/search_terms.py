@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.search.questions import SLIPS_MAX, Asked, read
 from cortex.core.search.ranking import Corpus, Term
 from cortex.core.text.edits import SLIP_CHARS_MIN, is_one_slip
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import SEARCH_POSTINGS_MAX
 from cortex.model.search import NO_SESSION
 

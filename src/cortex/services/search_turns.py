@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import neg
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.search.ranking import REACH, Lender, Query, Ranker, named_speaker
 from cortex.core.text.tokens import index_terms
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.search import NO_SESSION
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Found(NamedTuple):
 class Wish(NamedTuple):
     """What of the finds is wanted: ``sessions`` None is any, ``deep`` how many at most.
 
-    Sources that are ``closed`` are as if they had handed over nothing.
+    ``closed`` are the sources of which nothing may be read, nor heard beside others.
     """
 
     question: SearchQuestion
@@ -69,7 +70,7 @@ def find_turns(reader: BrainReader, lookup: Lookup, wish: Wish) -> Found:
     around = reader.turns.around(
         [one.observation_id for one in close if one.session_no is not None], 2 * REACH
     )
-    known = _with_neighbours(reader, close, around, wish)
+    known = _with_neighbours(reader, close, around, wish.closed)
     ranker = Ranker(_query(lookup, known), _occurrences(reader, lookup, known))
     scores = _session_scores(reader, lookup, known.values(), ranker)
     places = {**_places(around), **_places_beside(known)}
@@ -93,17 +94,11 @@ def _wanted(reader: BrainReader, looks: Mapping[int, float], wish: Wish) -> list
     enough = max(CLOSE_MAX, wish.deep + 1)
     found: list[Document] = []
     for chunk in _in_order(looks, enough):
-        known = _open_documents(reader, chunk, wish)
+        known = _documents(reader, chunk, wish.closed)
         found += [known[one] for one in chunk if one in known and wish.takes(known[one])]
         if len(found) >= enough:
             break
     return found[:enough]
-
-
-def _open_documents(reader: BrainReader, numbers: Sequence[int], wish: Wish) -> dict[int, Document]:
-    """Give the documents of sources that are open, by number."""
-    documents = reader.search_index.documents(numbers)
-    return {one.observation_id: one for one in documents if one.source_no not in wish.closed}
 
 
 def _in_order(looks: Mapping[int, float], first: int) -> Iterator[list[int]]:
@@ -142,7 +137,7 @@ def _with_neighbours(
     reader: BrainReader,
     close: Sequence[Document],
     around: Mapping[int, Sequence[Turn]],
-    wish: Wish,
+    closed: frozenset[int],
 ) -> dict[int, Document]:
     """Give documents with those around them, by number."""
     numbers = {one.observation_id for one in close}
@@ -153,7 +148,18 @@ def _with_neighbours(
         if one.session_no is None
         for distance in range(-2 * REACH, 2 * REACH + 1)
     )
-    return _open_documents(reader, sorted(numbers), wish)
+    return _documents(reader, sorted(numbers), closed)
+
+
+def _documents(
+    reader: BrainReader, numbers: Sequence[int], closed: frozenset[int]
+) -> dict[int, Document]:
+    """Give those of these that may be offered, by number."""
+    return {
+        one.observation_id: one
+        for one in reader.search_index.documents(numbers)
+        if one.source_no not in closed
+    }
 
 
 def _places(around: Mapping[int, Sequence[Turn]]) -> dict[int, list[tuple[int, int]]]:

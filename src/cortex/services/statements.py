@@ -6,7 +6,7 @@ store. Source: CQR 3.1 to 3.3, docs/formats/facts.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.anchors.handles import handles_of
 from cortex.core.anchors.paths import normal_path
@@ -26,6 +26,7 @@ from cortex.model.errors import (
     TextRejected,
 )
 from cortex.model.facts import FactContent, FactKind, FactStatus, Naming, Provenance
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     ALIASES_MAX,
     FACT_CONTEXT_CHARS_MAX,

@@ -8,7 +8,7 @@ Source: docs/formats/imports.md, ADR 0095.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.cleaning import clean_name
 from cortex.core.text.digests import content_hash, digest
@@ -17,6 +17,7 @@ from cortex.model.commits import CommitAction, CommitRequest
 from cortex.model.errors import CortexError, TextRejected
 from cortex.model.facts import FactStatus, RetentionClass
 from cortex.model.imports import ImportedItem, ImportReport, Item, Skipped, Source
+from cortex.model.lean_classes import NamedTuple
 from cortex.services.deposit import Deposit, deposit
 from cortex.services.forgotten import require_not_forgotten
 from cortex.services.neighbours import verdicts_on

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cortex.core.observe import intake
 from cortex.core.observe.host_text import cleaned_payload, exact_or_clean
@@ -18,6 +18,7 @@ from cortex.core.text.digests import content_hash
 from cortex.hosts.transcripts.formats import format_of, reader_of
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
 from cortex.model.host_grants import ReadPosition
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.refusals import CaptureRefused, Forgotten
 from cortex.model.transcripts import Counts, Standing, TranscriptReport
 from cortex.services.host_capture import (

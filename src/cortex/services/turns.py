@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.digests import content_hash
+from cortex.model.lean_classes import NamedTuple
 from cortex.services.projection import project
 
 if TYPE_CHECKING:

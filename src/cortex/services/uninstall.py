@@ -25,6 +25,7 @@ from cortex.services.configuring import (
     action_of,
     changed,
     find_target,
+    has_plugin,
     kept_at,
     refused_at,
     require_planned,
@@ -35,6 +36,9 @@ from cortex.services.configuring import (
 if TYPE_CHECKING:
     from cortex.ports.host_files import HostFiles
 
+PLUGIN_STEP = (
+    "the Cortex plugin still runs: claude plugin uninstall cortex@cortex, and delete its folder"
+)
 NOTHING_OF_OURS = "nothing of Cortex in it"
 
 Contents = dict[str, bytes | None]
@@ -71,6 +75,7 @@ def plan_uninstall(
                 for target in setup.targets
             ]
             ops += _moved(files, kept, {op.path for op in ops})
+            steps = (PLUGIN_STEP,) if has_plugin(files, setup) else ()
         except EditRefused as error:
             plans.append(
                 HostPlan(setup.host, setup.name, HostState.REFUSED, (), error.reason, error.remedy)
@@ -79,7 +84,7 @@ def plan_uninstall(
         contents = seen
         is_new = any(op.before != op.after for op in ops) or bool(kept)
         state = HostState.PLANNED if is_new else HostState.UNCHANGED
-        plans.append(HostPlan(setup.host, setup.name, state, tuple(ops)))
+        plans.append(HostPlan(setup.host, setup.name, state, tuple(ops), steps=steps))
     return tuple(plans)
 
 

@@ -16,6 +16,7 @@ def erasure_json(report: ErasureReport) -> dict[str, object]:
         "applied": report.is_applied,
         "facts": list(report.facts),
         "captured": list(report.captured),
+        "captured_left": report.captured_left,
         "counts": dict(report.counts),
         "flagged": [
             {"reference": reference, "relation": relation} for reference, relation in report.flagged

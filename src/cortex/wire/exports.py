@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from cortex.model.exports import SCHEMA, ExportReport, RestoreReport
+from cortex.model.lean_classes import NamedTuple
 from cortex.wire.encoding import encode
 
 BYTES_KEY = "hex"

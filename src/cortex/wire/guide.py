@@ -62,6 +62,12 @@ The same from a shell: `cortex op OPERATION --args JSON`, one JSON object back.
 - At most {cards} cards. `evidence=support` gives the whole why.
 - A card that says "Conflict" has a rival: read both before you rely on one.
 
+## What was seen
+What sessions, logs and files said is kept word for word beside the facts. From a shell,
+`cortex search WORDS` gives places to look in it, with passages; they are no claims.
+`cortex capture get obs:12` prints one whole, and `cortex commit TEXT --evidence obs:12` lets a
+fact rest on it.
+
 ## On a thread
 A thread is a piece of work with a name. `checkpoint` with `thread` and a `goal`, `state` or `note`
 says where it stands; with an `action` it keeps more:

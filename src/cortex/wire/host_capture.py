@@ -6,11 +6,12 @@ Source: docs/formats/host-payloads.md, docs/formats/transcripts.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from cortex.model.errors import InvalidRequest
 from cortex.model.host_events import HOSTS
 from cortex.model.host_grants import ADAPTER_VERSION, HostGrant
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import OBSERVATION_BYTES_DEFAULT
 from cortex.model.observations import CaptureReceipt
 from cortex.model.transcripts import Counts, TranscriptReport

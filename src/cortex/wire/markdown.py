@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from cortex.model.exports import MARKDOWN_SCHEMA
 from cortex.model.facts import Fact
+from cortex.model.lean_classes import NamedTuple
 from cortex.wire.encoding import encode
 from cortex.wire.instants import format_instant, parse_instant
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.errors import InvalidRequest, StoreReadOnly
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.questions import Question
 from cortex.services.recall import Asker, recall
 from cortex.wire.encoding import encode

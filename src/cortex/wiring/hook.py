@@ -12,7 +12,14 @@ from __future__ import annotations
 import os
 
 from cortex.hosts.fields import text_of
-from cortex.hosts.registry import adapter_of, host_of, is_cursor, is_known, is_nested
+from cortex.hosts.registry import (
+    RESTATED_BESIDE_PROMPT,
+    adapter_of,
+    host_of,
+    is_cursor,
+    is_known,
+    is_nested,
+)
 from cortex.model.host_events import (
     COMPACT_AFTER,
     COMPACT_BEFORE,
@@ -202,7 +209,10 @@ def _fields(payload: bytes) -> dict[str, object]:
 
 def _clean(fields: dict[str, object]) -> dict[str, object]:
     """Give the payload without what nobody may keep."""
-    from cortex.core.observe.host_text import cleaned_payload  # A session's start needs none of it.
+    from cortex.wiring.lean_patterns import promise_patterns  # A session's start needs none of it.
+
+    promise_patterns()
+    from cortex.core.observe.host_text import cleaned_payload
 
     cleaned = cleaned_payload(fields)
     assert isinstance(cleaned, dict)
@@ -286,12 +296,33 @@ def _context(
     if event.kind == PROMPT:
         from cortex.wiring.prompt_brief import prompt_context
 
-        return prompt_context(event, settings, deadline)
+        restated = _restated(event, adapter, settings, call, deadline)
+        beside = prompt_context(event, settings, deadline)
+        return "\n".join([text for text in (restated, beside) if text])
     if event.kind in {COMPACT_BEFORE, COMPACT_AFTER} and not event.agent_id:
-        from cortex.stores.system.session_marks import FileTold
+        from cortex.stores.system.session_marks import COMPACTED, FileTold
 
-        FileTold(settings.home).forget(event.session_id)  # It will have none of it in view.
+        told = FileTold(settings.home)
+        told.forget(event.session_id)  # It will have none of it in view.
+        if event.host in RESTATED_BESIDE_PROMPT:
+            told.tell(event.session_id, [COMPACTED], 0)
     return ""
+
+
+def _restated(
+    event: HostEvent, adapter: Adapter, settings: Settings, call: HookCall, deadline: Deadline
+) -> str:
+    """Give what binds once more, beside the first prompt after a compaction; few hosts need it."""
+    if event.host not in RESTATED_BESIDE_PROMPT or event.agent_id:
+        return ""
+    from cortex.stores.system.session_marks import COMPACTED, FileTold
+
+    if COMPACTED not in FileTold(settings.home).find(event.session_id)[0]:
+        return ""
+    from cortex.wiring.boot import start_context
+
+    event.cause = "compact"
+    return start_context(event, adapter, settings, call, deadline)
 
 
 def _drain(settings: Settings, deadline: Deadline) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.imports import chats, decisions, markdown, memory_notes, recognition
 from cortex.core.imports import claude_mem as claude_mem_rows_of
@@ -23,6 +23,7 @@ from cortex.model.callers import Caller, Place
 from cortex.model.errors import CortexError, InvalidRequest
 from cortex.model.exports import RestoreReport
 from cortex.model.imports import ImportKind, ImportReport, Item, Skipped, Source
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.scopes import USER_SCOPE_ID, Scope, scope_kind
 from cortex.services.labels import known_caller
 from cortex.services.scope import place_path

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cortex import __version__
 from cortex.hosts.setups.every import KNOWN, Known
@@ -22,6 +22,7 @@ from cortex.model.installation import (
     Launcher,
     Setup,
 )
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.scopes import USER_SCOPE_ID
 from cortex.services.install import apply_install, plan_install
 from cortex.services.uninstall import apply_uninstall, plan_uninstall
@@ -164,7 +165,9 @@ def uninstall(settings: Settings, wanted: Wanted) -> dict[str, Any]:
     if not wanted.hosts:
         listed = {one.host for one in installed if one.level == level}
         plans = tuple(
-            plan for plan in plans if plan.host in listed or plan.state is HostState.PLANNED
+            plan
+            for plan in plans
+            if plan.host in listed or plan.steps or plan.state is HostState.PLANNED
         )
     if wanted.is_applied:
         plans = apply_uninstall(

@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe.standing import is_stale
 from cortex.model.callers import Place
 from cortex.model.capture_policy import EVERY_SCOPE
 from cortex.model.errors import CortexError, InvalidRequest, StoreReadOnly
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.scopes import scope_kind
 from cortex.services import intake, inventory
 from cortex.services.intake import FILE_PREFIX, Intake, Portion
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from cortex.model.observations import CaptureReceipt, TailReceipt
     from cortex.wiring.house import House
 
-__all__ = ["Budget", "Policing", "Portion", "Told", "canonical_key", "named_scope", "taking_in"]
+__all__ = ["Budget", "Policing", "Portion", "TakingIn", "Told", "canonical_key", "named_scope"]
 
 
 _TURN_SECONDS = 5.0  # A word is written in milliseconds.
@@ -112,11 +113,6 @@ class Policing:
             message = f"{policy_path(home)} cannot be written: {error.strerror}"
             raise StoreReadOnly(message) from None
         return self.told()
-
-
-def taking_in(house: House, caller: Caller) -> TakingIn:
-    """Give what takes in many events."""
-    return TakingIn(house, caller)
 
 
 def canonical_key(house: House, key: str) -> str:

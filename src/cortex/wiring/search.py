@@ -9,7 +9,6 @@ from cortex.model.errors import CortexError
 from cortex.services.labels import known_caller
 from cortex.services.projection import project_pending
 from cortex.services.search import search
-from cortex.stores.system.capture_policy import read_policy
 from cortex.wiring.spool import COMMAND_MS, drain_now
 
 if TYPE_CHECKING:
@@ -38,4 +37,4 @@ def search_in(house: House, question: SearchQuestion, place: Place, caller: Call
                     break
             with brain.writing() as writer:
                 project_pending(writer)
-    return search(brain, question, who.principal, gate, read_policy(house.settings.home))
+    return search(brain, question, who.principal, gate, house.capture_policy())

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.vault.ranking import counted_in_text
 from cortex.core.vault.text import public
 from cortex.core.vault.words import WRITING, Words, parse_words, require_positionals
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import VAULT_IDS_MAX
 from cortex.model.vault import Corpus, IndexDamaged, VaultCode, VaultFault
 from cortex.services.vault import reading

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from cortex.core.vault.delegation import accepted
 from cortex.core.vault.payloads import read_payload
 from cortex.core.vault.words import ADAPTERS, WRITING, Words, refuse
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault import VaultCode, VaultFault
 from cortex.wiring.vault import VaultAnswer, answer_words, enveloped
 

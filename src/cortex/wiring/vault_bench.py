@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from cortex.core.vault.instants import parse_ms
 from cortex.core.vault.labels import read_labels
 from cortex.core.vault.text import public
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import VAULT_LABELS_BYTES_MAX
 from cortex.model.vault import VAULT_EXITS, VaultCode, VaultFault
 from cortex.ports.vault_evidence import EvidenceUnreadable

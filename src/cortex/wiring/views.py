@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.profiles import PROFILE_DEFAULT
 
 if TYPE_CHECKING:

@@ -142,6 +142,13 @@ def test_a_file_of_another_shape_is_refused(text: str) -> None:
         _put(_hooks(claude_code), text)
 
 
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.paths[0])
+def test_file_without_us_is_left_byte_for_byte(target: Target) -> None:
+    """What holds nothing of ours comes back as it is, its byte order mark too."""
+    for text in ("", "\ufeff", '\ufeff{"a": 1}\r\n', "not what its host reads"):
+        assert text == _out(target, text)
+
+
 def test_a_byte_order_mark_stays_in_front() -> None:
     """Some editors write one; the host reads it, so it stays."""
     target = _hooks(codex)

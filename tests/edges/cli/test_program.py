@@ -55,7 +55,7 @@ def test_every_option_says_what_it_is_for(verb: str) -> None:
     [
         ("qurey", "query"),
         ("comit", "commit"),
-        ("stat", "status"),
+        ("stat", "stats"),
         ("caps", "capabilities"),
         ("path", "paths"),
         ("remember", "commit"),

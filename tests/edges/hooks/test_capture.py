@@ -117,6 +117,13 @@ def test_host_nobody_let_in_is_dropped_and_counted(live: Live) -> None:
     assert ([], [], []) == (live.kept(), live.facts("tool_result"), live.facts("checkpoint"))
 
 
+def test_words_are_learned_of_what_hooks_just_took_down(live: Live) -> None:
+    """ADR 0137: a command that looks into what was observed keeps first what waits."""
+    live.fire("prompt", live.prompt("deploy the gateway slowly", "p1"))
+    live.fire("prompt", live.prompt("restart the gateway, then deploy", "p2", session_id="two"))
+    assert "2" == live.run("capture", "learn").split()[-1]
+
+
 def test_stopped_scope_loses_what_waited(live: Live) -> None:
     """The operator's stop reaches back to what was taken down and not kept yet."""
     live.fire("prompt", live.prompt("Taken down before"))

@@ -121,3 +121,31 @@ def test_what_a_session_was_told_says_no_word(live: Live) -> None:
         text = path.read_text()
         assert not any(word in text for word in ("gateway", "port", "please", "8443"))
     assert (live.home / "told").stat().st_mode & 0o777 == 0o700
+
+
+def gemini(live: Live, name: str, **fields: str) -> bytes:
+    """Give a payload of Gemini CLI."""
+    return live.payload(name, timestamp="2026-11-30T10:00:00.000Z", **fields)
+
+
+def test_gemini_is_told_what_binds_beside_the_prompt_after_a_compaction(live: Live) -> None:
+    """It starts no session anew then, and would go on without a rule; told once, and no other host.
+
+    A host that starts the session anew is told there, and OpenCode's system prompt has it anyway.
+    """
+    live.run("commit", "Run the linter before each commit", "--type", "rule")
+    asked = {"prompt": "and what now?", "text": "and what now?", "message_id": "m1"}
+    assert b"linter" in fire("session-start", gemini(live, "SessionStart", source="startup"))
+    assert b"" == fire("prompt", gemini(live, "BeforeAgent", **asked))
+    assert b"" == fire("compact-before", gemini(live, "PreCompress", trigger="auto"))
+    told = json.loads(fire("prompt", gemini(live, "BeforeAgent", **asked)))["hookSpecificOutput"]
+    assert "BeforeAgent" == told["hookEventName"]
+    assert 1 == told["additionalContext"].count("Run the linter before each commit")
+    assert "restated after a compaction" in told["additionalContext"]
+    assert b"" == fire("prompt", gemini(live, "BeforeAgent", **asked))
+    for name, prompt in (
+        ("PreCompact", "UserPromptSubmit"),
+        ("experimental.session.compacting", "chat.message"),
+    ):
+        fire("compact-before", live.payload(name, trigger="auto"))
+        assert b"" == fire("prompt", live.payload(prompt, prompt_id="p9", **asked))

@@ -6,22 +6,23 @@ is no anchor: the lexical clock hears it already, and one word must not testify 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from cortex.core.anchors.paths import normal_path, parents
 from cortex.core.text.folding import fold
-from cortex.core.text.patterns import pattern
+from cortex.core.text.patterns import IGNORECASE, pattern
 from cortex.core.text.redaction import is_secret_like
 from cortex.model.anchors import Anchor, AnchorKind
 from cortex.model.limits import ANCHOR_DISPLAY_CHARS_MAX, ANCHOR_VALUE_BYTES_MAX
 
-_PIECE = pattern(r"[^\s,;!?()\[\]{}\"'`<>|=“”‘’«»、。，；！？（）「」]+")
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BREAKS = dict.fromkeys(map(ord, ",;!?()[]{}\"'`<>|=“”‘’«»、。，；！？（）「」"), " ")
 # A name begins where no name goes on, or a long word would be read once from each of its letters.
-_CALL = re.compile(r"(?<![\w.])\.*([A-Za-z_][\w.]*)\(\)?")
+_CALL = pattern(r"(?<![\w.])\.*([A-Za-z_][\w.]*)\(\)?")
 _ASCII_RUN = pattern(r"[!-~]+")
-_CITATION = pattern(r"(?:memory|decision)::\d+", re.IGNORECASE)
-_URL = pattern(r"[a-z][a-z0-9+.-]*://([^/?#\s]+)", re.IGNORECASE)
+_CITATION = pattern(r"(?:memory|decision)::\d+", IGNORECASE)
+_URL = pattern(r"[a-z][a-z0-9+.-]*://([^/?#\s]+)", IGNORECASE)
 _TICKET = pattern(r"[A-Z][A-Z0-9]{1,9}-\d+")
 _TICKET_ASKED = pattern(r"[A-Za-z][A-Za-z0-9]{1,9}-\d+")
 _ISSUE = pattern(r"#\d+")
@@ -64,7 +65,7 @@ def anchors_in(text: str, *, is_question: bool = False) -> Iterator[Anchor]:
         is_question: accept lower-case spellings of tickets and error codes; a stored fact must
             spell them in capitals, or every "utf-8" would become a ticket.
     """
-    for piece in _PIECE.findall(text):
+    for piece in text.translate(_BREAKS).split():
         if piece.isascii() and piece.isalpha() and piece.islower():
             continue  # A plain word, and most are.
         if "/" in piece:
@@ -72,7 +73,7 @@ def anchors_in(text: str, *, is_question: bool = False) -> Iterator[Anchor]:
             continue
         for token in _script_parts(piece):
             yield from _classified(token, is_question=is_question)
-    for name in _CALL.findall(text):
+    for name in _CALL.findall(text) if "(" in text else ():
         if len(name) > 2:
             yield from _anchor(AnchorKind.SYMBOL, name.casefold(), name, 3)
 
@@ -107,20 +108,25 @@ def _is_dense(character: str) -> bool:
 
 def _classified(piece: str, *, is_question: bool) -> Iterator[Anchor]:
     token = piece.lstrip(_TRIM_BEFORE_PATH if "/" in piece else _TRIM).rstrip(_TRIM)
-    if len(token) < 2 or is_secret_like(token):
+    if len(token) < 2 or _is_plain(token) or is_secret_like(token):
         return
-    if _CITATION.fullmatch(token):
+    if "::" in token and _CITATION.fullmatch(token):
         yield from _anchor(AnchorKind.CITATION, token.casefold(), token, 3)
-    elif url := _URL.match(token):
+    elif "://" in token and (url := _URL.match(token)):
         yield from _anchor(AnchorKind.URL_HOST, url.group(1).casefold(), url.group(1), 2)
     elif "::" in token:
         yield from _qualified(token)
     elif "/" in token or "\\" in token:
         yield from _path(token)
-    elif _FLAG.fullmatch(token):
+    elif token.startswith("--") and _FLAG.fullmatch(token):
         yield from _anchor(AnchorKind.FLAG, token.casefold(), token, 2)
     else:
         yield from _name(token, is_question=is_question)
+
+
+def _is_plain(token: str) -> bool:
+    """Tell whether a token is one word as a sentence writes it, which no handle looks like."""
+    return token.isascii() and token.isalpha() and token[1:].islower()
 
 
 def _qualified(token: str) -> Iterator[Anchor]:
@@ -164,16 +170,16 @@ def _name(token: str, *, is_question: bool) -> Iterator[Anchor]:
     folded = token.casefold()
     if _is_ticket(token, is_question=is_question):
         yield from _anchor(AnchorKind.TICKET, folded, token, 3)
-    elif _ISSUE.fullmatch(token):
+    elif token.startswith("#") and _ISSUE.fullmatch(token):
         yield from _anchor(AnchorKind.TICKET, folded, token, 2)
     elif _ERROR.fullmatch(token) or (is_question and _ERROR_ASKED.fullmatch(token)):
         yield from _anchor(AnchorKind.ERROR_CODE, folded, token, 3)
-    elif _FILE.fullmatch(token) and folded.rpartition(".")[2] in _CODE_SUFFIXES:
+    elif "." in token and _FILE.fullmatch(token) and folded.rpartition(".")[2] in _CODE_SUFFIXES:
         yield from _anchor(AnchorKind.PATH, token, token, 2)
-    elif _SNAKE.fullmatch(token) or _CAMEL.fullmatch(token):
+    elif ("_" in token and _SNAKE.fullmatch(token)) or _CAMEL.fullmatch(token):
         if len(token) > 4:
             yield from _anchor(AnchorKind.SYMBOL, folded, token, 2)
-    elif _KEBAB.fullmatch(token) and len(token) > 3 and not token.replace(".", "").isdigit():
+    elif len(token) > 3 and _KEBAB.fullmatch(token) and not token.replace(".", "").isdigit():
         kind = AnchorKind.SYMBOL if _DOTTED_NAME.fullmatch(token) else AnchorKind.TERM
         if any(char.isalpha() for char in token):
             yield from _anchor(kind, folded, token, 2)
@@ -181,7 +187,9 @@ def _name(token: str, *, is_question: bool) -> Iterator[Anchor]:
 
 def _is_ticket(token: str, *, is_question: bool) -> bool:
     pattern = _TICKET_ASKED if is_question else _TICKET
-    return bool(pattern.fullmatch(token)) and token.partition("-")[0].casefold() not in _NOT_TICKETS
+    if "-" not in token or not pattern.fullmatch(token):
+        return False
+    return token.partition("-")[0].casefold() not in _NOT_TICKETS
 
 
 def _anchor(kind: AnchorKind, value: str, display: str, specificity: int) -> Iterator[Anchor]:

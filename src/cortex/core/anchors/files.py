@@ -5,14 +5,14 @@ Only what can be looked for on a disk counts: a pattern, an address or a bare fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 from cortex.core.anchors.classify import anchors_in
 from cortex.core.scopes.paths import GLOB_CHARACTERS, is_absolute, is_inside
 from cortex.model.anchors import AnchorKind
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cortex.model.facts import FactContent
 
 
@@ -26,7 +26,8 @@ def files_named(content: FactContent, root: str | None) -> Iterator[str]:
     for path in content.naming.paths:
         if not path.startswith("~") and ":/" not in path and not _is_pattern(path):
             yield path
-    for anchor in anchors_in(content.text):
+    text = content.text
+    for anchor in anchors_in(text) if "/" in text or "\\" in text else ():
         written = anchor.display.replace("\\", "/")
         if anchor.kind is not AnchorKind.PATH or "/" not in anchor.value or _is_pattern(written):
             continue

@@ -8,8 +8,6 @@ Source: CQR 2.2, ADR 0030.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cortex.core.anchors.clusters import SUFFIX_KINDS, leader
 from cortex.core.text.folding import fold
 from cortex.core.text.patterns import pattern
@@ -17,7 +15,11 @@ from cortex.core.text.tokens import words
 from cortex.model.anchors import Mention
 from cortex.model.limits import MENTION_SURFACE_CHARS_MAX
 
-_SPLIT = pattern(r"[-_\s]+|(?<=[a-z0-9])(?=[A-Z])")
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CAMEL = pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _CAPITALISED = pattern(r"[A-Z][a-z]+(?:['’][A-Za-z]+)?")
 SUBJECT_KIND = "subject"
 NAME_KIND = "name"
@@ -30,7 +32,15 @@ def surface_of(text: str) -> str:
 
 def words_of_name(text: str) -> str:
     """Give the words of a name, folded, with one space between; a NUL parts words too."""
-    return " ".join(fold(_SPLIT.sub(" ", text.replace("\0", " "))).split())
+    return " ".join(fold(" ".join(_split(text.replace("\0", " ")))).split())
+
+
+def _split(name: str) -> list[str]:
+    """Give the parts of a name: between white space, hyphens and underscores, and in camel case."""
+    behind = name[1:]
+    if behind != behind.lower():
+        name = _CAMEL.sub(" ", name)
+    return name.replace("-", " ").replace("_", " ").split()
 
 
 def mentions_in(text: str) -> tuple[Mention, ...]:
@@ -58,7 +68,7 @@ def _kind_phrases(text: str) -> Iterator[Mention]:
             if place and token in SUFFIX_KINDS:
                 yield from _qualified(tokens[place - 1].casefold(), token)
             continue
-        parts = [p.casefold() for p in _SPLIT.split(token) if p]
+        parts = [part.casefold() for part in _split(token)]
         if len(parts) == 2:
             yield from _qualified(parts[0], parts[1])
         if place and len(parts) == 1:
@@ -86,7 +96,7 @@ def _names(text: str) -> Iterator[Mention]:
         if not run and token.islower():
             continue  # No name goes on or begins here.
         bare = token.strip(",.;:!?()[]{}\"'`")
-        is_capital = bare[:1].isupper() and _CAPITALISED.fullmatch(bare)
+        is_capital = bare[:1].isupper() and _is_capitalised(bare)
         if is_capital and not (not run and _is_stop(bare.casefold())):
             run.append(bare)
             if token == bare or token.endswith(("'", '"')):
@@ -95,3 +105,9 @@ def _names(text: str) -> Iterator[Mention]:
             surface = surface_of(" ".join(run))
             yield Mention(surface, surface, NAME_KIND)
         run = []
+
+
+def _is_capitalised(word: str) -> bool:
+    if word.isascii() and word.isalpha():
+        return word[1:].islower()  # The usual case needs no pattern.
+    return _CAPITALISED.fullmatch(word) is not None

@@ -8,9 +8,9 @@ for, so that one common word in common is not a reason. Source: CQR 6.6, ADR 013
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from cortex.model.assemblies import RouteEvent, Weight
+from cortex.model.lean_classes import NamedTuple
 
 MASS_MIN = 0.5
 """Half of one unit's cues at least (CQR 6.6)."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import NamedTuple
 
 from cortex.model.installation import Block, EditRefused, Script
+from cortex.model.lean_classes import NamedTuple
 
 _BEGIN = re.compile(r"^<!-- cortex:begin ([^\r\n]*?)-->[ \t]*\r?$", re.MULTILINE)
 _END = re.compile(r"^<!-- cortex:end -->[ \t]*\r?$", re.MULTILINE)

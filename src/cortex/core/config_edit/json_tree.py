@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from cortex.model.installation import CONFIG_DEPTH_MAX, EditRefused
+from cortex.model.lean_classes import NamedTuple
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SPACE_AND_REMARKS = re.compile(r"(?:[ \t\r\n]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)

@@ -6,7 +6,7 @@ calls decodes and writes. Source: ADR 0160, docs/formats/installation.md.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from cortex.core.config_edit.blocks import drop_block, drop_script, put_block, put_script
 from cortex.core.config_edit.json_edit import JsonEdit, differing
@@ -23,6 +23,7 @@ from cortex.model.installation import (
     Part,
     Script,
 )
+from cortex.model.lean_classes import NamedTuple
 
 HOOKS = "hooks"
 _CALL = ("command", "args")

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from typing import Any, NamedTuple
+from typing import Any
 
 from cortex.model.installation import EditRefused
+from cortex.model.lean_classes import NamedTuple
 
 Path = tuple[str, ...]
 

@@ -6,10 +6,11 @@ Source: CQR 12.5, ADR 0086.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.tokens import words
 from cortex.model.ages import NewCluster
+from cortex.model.lean_classes import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

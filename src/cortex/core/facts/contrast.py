@@ -6,12 +6,11 @@ Source: CQR 3.4 and 16.3 (defect 14), ADR 0033.
 """
 
 import re
-from enum import StrEnum
-from typing import NamedTuple
 
 from cortex.core.text.edits import shared_length
 from cortex.core.text.patterns import pattern
 from cortex.core.text.tokens import words
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 RELATED = 0.40
 SLOT_WORDS_MAX = 3

@@ -8,11 +8,12 @@ the brackets, quotes or commas they were copied with. Source: docs/formats/histo
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.patterns import pattern
 from cortex.model.errors import InvalidRequest
 from cortex.model.facts import FactKind
+from cortex.model.lean_classes import NamedTuple
 
 if TYPE_CHECKING:
     from cortex.model.revisions import RevisionId

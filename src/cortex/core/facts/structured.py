@@ -8,11 +8,12 @@ keys included, is cleaned like a statement. Source: docs/formats/facts.md, ADR 0
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.cleaning import clean
 from cortex.core.text.digests import canonical_json
 from cortex.model.errors import InvalidRequest
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import FIELDS_BYTES_MAX, FIELDS_DEPTH_MAX, NAME_CHARS_MAX
 from cortex.model.text import REDACTED
 

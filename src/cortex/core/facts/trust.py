@@ -4,7 +4,7 @@ The operator's table decides, never a model's name (CQR 16.3, defect 3). A sourc
 confidence than it is granted, never more. Source: ADR 0032, docs/formats/trust.md.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 
 class TrustTable(NamedTuple):

@@ -4,8 +4,7 @@ A window holds its first instant, not its last; None leaves that side open. A fa
 an earlier time must not end what holds today. Source: CQR 15.4 D1 and D2, ADR 0033.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class Window(NamedTuple):

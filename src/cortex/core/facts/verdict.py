@@ -4,15 +4,13 @@ Only a clear contradiction replaces anything by itself; what may be one is put t
 else lives beside its neighbours. Nothing is dropped. Source: CQR 3.4, ADR 0033.
 """
 
-from enum import StrEnum
-from typing import NamedTuple
-
 from cortex.core.facts.contrast import Contrast, Reading, contrast, similarity
 from cortex.core.facts.validity import Succession, Window, succession
 from cortex.model.boot import BINDING_TYPES
 from cortex.model.conflicts import ConflictClass, ConflictStatus
 from cortex.model.durations import DAY_US
 from cortex.model.facts import Fact
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 EVIDENCE_TYPES = frozenset(
     {

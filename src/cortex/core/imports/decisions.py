@@ -6,12 +6,12 @@ Of a commit the lines that call themselves a decision; of a decision record (``d
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from cortex.core.imports.dates import instant_us
 from cortex.core.imports.front_matter import front_matter
 from cortex.core.imports.pieces import pieces
 from cortex.model.imports import Item, Skipped
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import FACT_CONTEXT_CHARS_MAX
 
 _LABEL = re.compile(

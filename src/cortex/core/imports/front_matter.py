@@ -4,7 +4,7 @@ The few forms that notes use: ``name: value``, lists in brackets or as lines wit
 level of nesting. Anything else in the block is passed over, never guessed at.
 """
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 FENCE = "---"
 LINES_MAX = 200

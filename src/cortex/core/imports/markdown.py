@@ -6,12 +6,12 @@ and comments are no statements. Links between notes are kept as they are written
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from cortex.core.imports.dates import instant_us
 from cortex.core.imports.front_matter import FrontMatter, front_matter
 from cortex.core.imports.pieces import pieces
 from cortex.model.imports import Item, Skipped
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import NAME_CHARS_MAX
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")

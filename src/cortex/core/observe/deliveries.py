@@ -5,10 +5,10 @@ has to be kept and preparing writes nothing. Source: CQR 6.3, ADR 0127; docs/for
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from cortex.core.text.digests import canonical_json, digest
 from cortex.model.durations import SECOND_US
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import DELIVERY_SECONDS
 from cortex.model.needs import Evidence
 

@@ -4,12 +4,11 @@ Exact bytes are promised, so a text is never cleaned on its way in: one that cle
 is refused whole, unless its source was registered to be redacted. Source: CQR 3.2, 6.1, 6.2.
 """
 
-from typing import NamedTuple
-
 from cortex.core.observe.standing import HOST_PREFIX, is_stale, is_stopped
 from cortex.core.text.cleaning import clean
 from cortex.core.text.redaction import storable
 from cortex.model.capture_policy import ACTIVE, EVERYTHING_ALLOWED, STOPPED, CapturePolicy
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     OBSERVATION_BYTES_MAX,
     SOURCE_LABEL_BYTES_MAX,
@@ -115,7 +114,7 @@ def require_open(
     if not source.is_enabled or is_stale(source, policy):
         why = "was not opened again since capture was stopped" if source.is_enabled else ""
         message = f"the source '{source.key}' {why or 'is disabled'}"
-        remedy = "enable it: cortex capture enable"
+        remedy = f"enable it: cortex capture enable --source '{source.key}'"
         raise CaptureRefused(DISABLED, message, remedy=remedy, field="source")
     return source
 

@@ -1,6 +1,6 @@
 """Which lines of a growing log are complete?"""
 
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple
 
 
 class Line(NamedTuple):

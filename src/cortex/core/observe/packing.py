@@ -5,8 +5,8 @@ Source: CQR 6.3, ADR 0126.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import CLOSURE_MAX, LARGE_NAMED_MAX
 from cortex.model.needs import Evidence, Hits, Omitted, Rank, Route, Sized
 

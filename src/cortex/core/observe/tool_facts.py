@@ -7,9 +7,10 @@ that only shows something proves nothing. Source: CQR 7.5, ADR 0139.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.patterns import pattern
+from cortex.model.lean_classes import NamedTuple
 
 if TYPE_CHECKING:
     import re

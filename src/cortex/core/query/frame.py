@@ -5,8 +5,6 @@ Source: CQR 2.4, docs/formats/recall.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from cortex.core.anchors.classify import anchors_in
 from cortex.core.anchors.handles import quoted_anchors
 from cortex.core.anchors.mentions import mentions_in, surface_of
@@ -17,6 +15,7 @@ from cortex.core.query.units import Unit, units_of
 from cortex.core.text.redaction import storable
 from cortex.core.text.tokens import words
 from cortex.model.anchors import ANCHOR_KIND_ORDER, Anchor, AnchorKind
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     ANCHORS_PER_QUESTION_MAX,
     ENTITY_NGRAM_WORDS_MAX,
@@ -24,6 +23,7 @@ from cortex.model.limits import (
     QUERY_BYTES_MAX,
 )
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
     from cortex.model.gates import TemporalMode
     from cortex.model.questions import Question

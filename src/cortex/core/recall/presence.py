@@ -7,8 +7,7 @@ Source: CQR 12.9, ADR 0071.
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import NamedTuple
+from cortex.model.lean_classes import NamedTuple, StrEnum
 
 
 class Presence(StrEnum):

@@ -5,15 +5,15 @@ What the evidence was worth is told by ``quorum.refusal``; what others made of i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from cortex.core.anchors.paths import are_compatible
 from cortex.model.anchors import AnchorHit, AnchorKind
 from cortex.model.cards import Obstacle, Reason
 from cortex.model.facts import COLD_STATUSES
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cortex.model.facts import Fact
     from cortex.model.gates import Gate
 

@@ -7,12 +7,13 @@ Source: CQR 12.10, docs/formats/recipes.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from cortex.core.anchors.matters import key_of
 from cortex.core.anchors.threads import thread_id
 from cortex.model.boot import BINDING_TYPES
 from cortex.model.errors import InvalidRequest
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.recipes import (
     EVERY_RELATION,
     Comparison,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from cortex.core.text.tokens import words
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import PASSAGE_CHARS_MAX
 
 BLOCK_CHARS = 32_768

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from typing import NamedTuple
 
 from cortex.core.query.generic import GENERIC_STEMS
 from cortex.core.text.tokens import query_words
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import QUERY_BYTES_MAX, SEARCH_ASKED_TERMS_MAX
 
 SLIPS_MAX = 2

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.search import USER, Document, Posting, ScoreStory, SessionSize, TermShare
 
 SATURATION = 1.2

@@ -7,12 +7,9 @@ name wherever its path starts. Offsets of shape and text agree (``scripts``).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from cortex.core.text.folding import fold
 from cortex.core.text.numbers import grouped_digits, number_parts
-from cortex.core.text.patterns import pattern
+from cortex.core.text.patterns import IGNORECASE, pattern
 from cortex.core.text.readings import (
     IDENTIFIER,
     NUMBER,
@@ -30,6 +27,10 @@ from cortex.core.text.stop_words import (
     STOP_WORDS,
 )
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _ATOM = pattern(
     r"(?P<date>(?<![A-Za-z0-9])(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
     r"(?![A-Za-z0-9]))"
@@ -44,8 +45,10 @@ _HEX = pattern(r"(?=.*\d)(?=.*[A-Fa-f])(?:[0-9a-f]{7,64}|[0-9A-F]{7,64})")
 _VERSION = pattern(r"[vV]\d+")
 _UNIT = pattern(r"\d+[A-Za-z]+")
 _NAME_AND_NUMBER = pattern(r"([A-Za-z]{3,})(\d+)")
-_UUID = pattern(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_UUID = pattern(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", IGNORECASE)
 _SEGMENTS = pattern(r"[/\\@]+|::")
+_QUERY = pattern(r"[?#]")
+_BETWEEN_LINES = pattern(r"[^_]+")
 _SLASHES = pattern(r"[/\\]+")
 _COMPOUND_MARKS = (".", "-")
 _UNIT_CHARS_MAX = 4  # Letters that still read as a unit after a decimal: 1.5GiB.
@@ -88,7 +91,7 @@ def read_url(raw: str, shape: str) -> Reading:
     raw, shape = visible(raw, shape)
     start = shape.index("://") + 3
     raw, shape = raw[start:], shape[start:]
-    path = re.split(r"[?#]", raw, maxsplit=1)[0].rstrip("/")
+    path = _QUERY.split(raw, maxsplit=1)[0].rstrip("/")
     atoms = list(_atoms(raw, shape))
     whole = whole_of(_joined(path))
     return Reading(IDENTIFIER, (*_parts(atoms), *_inner_wholes(path, atoms, whole)), whole)
@@ -243,7 +246,7 @@ def _snake(raw: str, shape: str) -> _Atom:
     if digits is not None:
         return _Atom((digits[:TERM_CHARS_MAX],), is_number=True)
     parts: list[str] = []
-    for match in re.finditer(r"[^_]+", shape):
+    for match in _BETWEEN_LINES.finditer(shape):
         parts += _atom(raw[match.start() : match.end()], match[0]).parts
     return _Atom(tuple(parts), whole_of(folded) if folded.strip("_") else None)
 

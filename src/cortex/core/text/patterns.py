@@ -6,13 +6,19 @@ need few of them.
 
 from __future__ import annotations
 
-import re
-from typing import cast
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    import re
+
+
+# As ``re.IGNORECASE``: taking it from there would load the module.
+IGNORECASE = 2
 
 
 def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
     """Give a regular expression that is compiled at its first use; a mistake in it shows then."""
-    return cast("re.Pattern[str]", _Pattern(source, flags))
+    made: object = _Pattern(source, flags)
+    return made  # type: ignore[return-value]  # It answers as a compiled one.
 
 
 class _Pattern:
@@ -26,6 +32,8 @@ class _Pattern:
         self._flags = flags
 
     def __getattr__(self, name: str) -> object:
+        import re
+
         method = getattr(re.compile(self._source, self._flags), name)
         setattr(self, name, method)
         return method

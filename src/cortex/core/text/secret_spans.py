@@ -6,8 +6,9 @@ grows with the length of the text and not faster.
 Source: docs/adr/0021-redaction.md.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Callable, Iterable, Iterator
 
 from cortex.core.text.patterns import pattern
 from cortex.core.text.rendered import Rendered
@@ -19,6 +20,10 @@ from cortex.core.text.secret_assignments import (
 )
 from cortex.core.text.secret_shapes import is_opaque, known_keys, wrapped_keys
 from cortex.model.text import REDACTED
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
 
 Span = tuple[int, int, str]
 

@@ -10,9 +10,6 @@ sentence costs a dictionary look-up per word.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 from cortex.core.text.folding import fold
@@ -29,6 +26,12 @@ from cortex.core.text.readings import (
     word_reading,
 )
 from cortex.core.text.scripts import EMOJI, graphemes, is_a_word_alone, shape_of
+from cortex.model.lean_cache import lru_cache
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
 
 ANALYSIS_VERSION = 1
 """Version of the rules. Stored terms of another version are rebuilt, never compared."""

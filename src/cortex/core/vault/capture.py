@@ -8,10 +8,11 @@ Source: docs/formats/vault-programs.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from cortex.core.vault.instants import parse_ms
 from cortex.core.vault.text import public
+from cortex.model.lean_classes import NamedTuple
 
 _Given = TypeVar("_Given")
 

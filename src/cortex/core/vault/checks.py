@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from cortex.core.vault.instants import parse_ms
 from cortex.core.vault.script import trim
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault import Provenance, VaultCode, VaultFault, VaultRecord
 
 

@@ -6,11 +6,11 @@ Source: ADR 0118, docs/formats/vault.md.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from cortex.core.vault.digests import corpus_digest
 from cortex.core.vault.text import public
 from cortex.model.errors import InvalidRequest
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault import (
     RECORD_PREFIX,
     CitedRecord,

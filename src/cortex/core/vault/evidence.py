@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from cortex.core.vault.instants import iso_ms, parse_ms
 from cortex.core.vault.script import trim
 from cortex.core.vault.text import public
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import VAULT_EVIDENCE_LINES_MAX, VAULT_EVIDENCE_TEXT_MAX
 from cortex.model.vault_health import (
     Proposals,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from enum import StrEnum
 from hashlib import sha256
 
 from cortex.core.vault.payloads import deny
 from cortex.core.vault.script import trim
+from cortex.model.lean_classes import StrEnum
 from cortex.model.limits import VAULT_SLUG_MAX
 from cortex.model.vault_writing import FOLDERS, PROPOSAL_KINDS, Ground, NoteItem
 

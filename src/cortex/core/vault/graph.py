@@ -8,9 +8,9 @@ from __future__ import annotations
 import unicodedata
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from cortex.core.vault.cards import card_of
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault import VaultCard, VaultRecord
 
 MARKDOWN_END = ".md"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from cortex.core.vault.instants import parse_ms
 from cortex.core.vault.script import number
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault_health import (
     Evidence,
     Finding,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
 
 from cortex.core.text.private_spans import openings
 from cortex.core.vault.text import decode, public
+from cortex.model.lean_classes import NamedTuple
 
 MALFORMED = "a malformed private tag hides what follows it"
 UNCLOSED = "a private tag that is never closed hides what follows it"

@@ -8,7 +8,6 @@ Source: vault contract; docs/formats/vault-writing.md.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from cortex.core.vault.instants import iso_ms, parse_ms
 from cortex.core.vault.notes import front_matter, read_note
@@ -16,6 +15,7 @@ from cortex.core.vault.payloads import deny
 from cortex.core.vault.script import WHITE, trim, units
 from cortex.core.vault.text import decode, public
 from cortex.core.vault.visible import shows_only
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import VAULT_ENTRIES_MAX, VAULT_ENTRY_UNITS_MAX
 from cortex.model.vault import VaultFault
 from cortex.model.vault_writing import HOT_PREFIXES, HotItem

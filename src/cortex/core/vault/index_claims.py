@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
 
 from cortex.core.vault.instants import parse_ms
+from cortex.model.lean_classes import NamedTuple
 
 POLICY_SCHEMA = "lifeos-cortex-index-policy/v1"
 NO_INDEX_POLICY = "no-index-v1"

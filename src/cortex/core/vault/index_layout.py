@@ -11,9 +11,9 @@ import struct
 import unicodedata
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 from zlib import crc32
 
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault import FileStamp, IndexDamaged, Provenance, Unread, VaultRecord
 
 RULES = 1

@@ -7,8 +7,9 @@ of the words is found before anything is read. Source: vault contract.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault import VaultCode, VaultFault
 
 ADAPTERS = ("claude", "hermes", "codex", "subagent")

@@ -25,6 +25,16 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "Set up",
+        (
+            ("setup", "make the home, check it, and say how to give it to an agent"),
+            ("install", "give Cortex to the agent hosts of this machine"),
+            ("uninstall", "take Cortex out of the agent hosts again"),
+            ("paths", "print where Cortex keeps its files"),
+            ("scope", "say which project this folder belongs to"),
+        ),
+    ),
+    (
         "Correct",
         (
             ("supersede", "replace a fact by a new statement"),
@@ -33,7 +43,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("resolve", "settle two statements that disagree"),
             ("pin", "show a fact in every answer and boot brief of its scope"),
             ("unpin", "stop doing so"),
-            ("forget", "take a fact out for good, and keep its words out"),
+            ("forget", "take facts or captures out for good, and keep them out"),
             ("history", "list what was done, newest first"),
             ("rollback", "undo everything after a version"),
         ),
@@ -46,9 +56,9 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
-        "Rest on evidence",
+        "Capture and cite",
         (
-            ("capture", "keep what a source produced, exactly, for facts to cite"),
+            ("capture", "take in sessions, logs and files, exactly; pause, stop it"),
             ("ref", "print the exact bytes a reference selects"),
             ("vault", "read and govern a folder of notes under its own contract"),
         ),
@@ -91,15 +101,10 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
-        "Set up and measure",
+        "Measure",
         (
-            ("setup", "make the home, check it, and say how to give it to an agent"),
-            ("install", "give Cortex to the agent hosts of this machine"),
-            ("uninstall", "take Cortex out of the agent hosts again"),
-            ("paths", "print where Cortex keeps its files"),
-            ("scope", "say which project this folder belongs to"),
-            ("savings", "say how much was served instead of everything"),
             ("stats", "say what was taken down, what was told, and if it helped"),
+            ("savings", "say how much was served instead of everything"),
             ("eval", "ask your own questions and say which are answered"),
             ("learned", "show what use taught, leave it aside, or drop it"),
             ("bench", "measure recall on a labelled set"),
@@ -152,7 +157,9 @@ MEANT = {
     "obligation": "thread",
     "owe": "thread",
     "ls": "list",
+    "observe": "capture",
     "path": "paths",
+    "pause": "capture",
     "purge": "forget",
     "rebuild": "rebuild-anchors",
     "remember": "commit",
@@ -160,10 +167,11 @@ MEANT = {
     "remove": "retract",
     "delete": "retract",
     "save": "commit",
-    "stat": "status",
+    "stat": "stats",
     "store": "commit",
     "todo": "thread",
     "undo": "rollback",
+    "transcript": "capture",
     "vacuum": "cleanup",
     "update": "supersede",
 }

@@ -31,6 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _answer_vault(verb, ["help"])  # To it `--help` is a command there is not (ADR 0112).
     if verb in _HELP and rest:
         verb, rest = rest[0], [*rest[1:], "--help"]
+    _import_leanly(verb, is_ours=argv is None)
     if verb in _OTHER_EDGES:
         return _OTHER_EDGES[verb](verb, [*leading, *rest])
     if not leading and not rest:
@@ -51,6 +52,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         run_and_exit(verb, [*leading, *rest])
     return run_guarded(verb, [*leading, *rest])
+
+
+def _import_leanly(verb: str, *, is_ours: bool) -> None:
+    """Load our modules the short way, if this process is ours alone and will load some."""
+    if is_ours and verb not in (*_VERSION, *_HELP):
+        from cortex.edges.lean_import import import_leanly
+
+        import_leanly()
 
 
 def split_words(words: list[str]) -> tuple[list[str], str, list[str]]:

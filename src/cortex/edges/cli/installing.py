@@ -27,8 +27,12 @@ def host_options() -> list[click.Option]:
     ]
 
 
-def show_hosts(screen: Screen, data: dict[str, Any]) -> None:
-    """Print each host with what happens to its files, and what is left to do."""
+def show_hosts(screen: Screen, data: dict[str, Any], *, is_leaving: bool = False) -> None:
+    """Print each host with what happens to its files, and what is left to do.
+
+    Args:
+        is_leaving: a step that is left is told of a host that is unchanged as well.
+    """
     if not data["hosts"]:
         screen.line("No host has Cortex.")
     for at, host in enumerate(data["hosts"]):
@@ -45,16 +49,16 @@ def show_hosts(screen: Screen, data: dict[str, Any]) -> None:
                 _show_difference(screen, op["diff"].splitlines()[2:])
         for copy in host["backups"]:
             screen.line(f"copy    {display_line(copy)}", 2)
-        for step in host["next_steps"] if host["state"] != "unchanged" else ():
+        for step in host["next_steps"] if is_leaving or host["state"] != "unchanged" else ():
             screen.line(f"then    {display_line(step)}", 2)
-    _show_ending(screen, {host["state"] for host in data["hosts"]})
+    _show_ending(screen, {host["state"] for host in data["hosts"]}, is_leaving=is_leaving)
 
 
-def _show_ending(screen: Screen, states: set[str]) -> None:
+def _show_ending(screen: Screen, states: set[str], *, is_leaving: bool) -> None:
     if "planned" in states:
         screen.line()
         screen.line("Nothing was written; add --apply to do it.")
-    elif states == {"unchanged"}:
+    elif states == {"unchanged"} and not is_leaving:
         screen.line()
         screen.line("Nothing is left to do.")
 

@@ -25,11 +25,23 @@ PROJECT_ALL = "all"
 
 
 class Session:
-    """One run of one verb. Settings are read on first use, and warnings printed then, once."""
+    """One run of one verb. Settings are read on first use, and warnings printed then, once.
 
-    def __init__(self, command: str, *, home: str | None, db: str | None, is_json: bool) -> None:
+    A quiet one prints no answer; its exit status says whether it worked.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        *,
+        home: str | None,
+        db: str | None,
+        is_json: bool,
+        is_quiet: bool = False,
+    ) -> None:
         self.command = command
         self.is_json = is_json
+        self.is_quiet = is_quiet
         self._home = home
         self._db = db
         self._settings: Settings | None = None
@@ -86,11 +98,13 @@ class Session:
     def answer(
         self, data: Mapping[str, object], show: Callable[[Screen], None], *, done: str = ""
     ) -> None:
-        """Print the answer: one object for a script, words for a person.
+        """Print the answer: one object for a script, words for a person, nothing when quiet.
 
         Args:
             done: what was carried out, to be said even when the answer cannot be written.
         """
+        if self.is_quiet:
+            return
         with told_even_so(done):
             if self.is_json:
                 from cortex.wire.envelope import encode, success

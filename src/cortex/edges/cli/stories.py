@@ -17,6 +17,7 @@ from cortex.model.vault import RecordStanding
 from cortex.model.versions import Version
 from cortex.wire.display import display_line
 from cortex.wire.instants import format_instant
+from cortex.wire.observations import source_label
 
 CITED_CELLS = 100
 """Cells of what is cited in one line; `cortex capture get` has the whole text."""
@@ -178,7 +179,7 @@ def _cited(exact: Exact) -> str:
     if seen.retraction is not None:
         notes.append(f"taken back: {display_line(seen.retraction, CITED_CELLS)}")
     standing_now = f" ({'; '.join(notes)})" if notes else ""
-    source = f"{seen.source.role.value} of {display_line(seen.source.key, CITED_CELLS)}"
+    source = f"{seen.source.role.value} of {display_line(source_label(seen.source), CITED_CELLS)}"
     text = display_line(seen.event.text, CITED_CELLS)
     return f"{seen.reference} {source}{standing_now}: {text}"
 

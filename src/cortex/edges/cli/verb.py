@@ -61,6 +61,7 @@ class Verb(click.Command):
             home=options.pop("home"),
             db=options.pop("db"),
             is_json=options.pop("json", False),
+            is_quiet=options.pop("quiet", False),
         )
         return self.run(session, options) or EXIT_OK
 

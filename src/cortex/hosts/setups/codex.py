@@ -37,7 +37,7 @@ EVENTS = (
     ("Stop", TURN_END, 5),
     ("PreCompact", COMPACT_BEFORE, 5),
     ("PostCompact", COMPACT_AFTER, 5),
-    ("SessionEnd", SESSION_END, 5),
+    ("SessionEnd", SESSION_END, 3),  # More is warned about at each start, and cut to this.
 )
 
 # Seconds the host waits for the server; its own 10 can be short for a first start after an upgrade.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from cortex.hosts.setups import claude_code, codex, cursor, gemini_cli, opencode
 from cortex.model.host_events import CLAUDE_CODE, CODEX, CURSOR, GEMINI_CLI, OPENCODE
 from cortex.model.installation import Folders, Launcher, Setup
+from cortex.model.lean_classes import NamedTuple
 
 
 class Known(NamedTuple):

@@ -7,7 +7,7 @@ tool calls are those its hooks get. Source: docs/formats/transcripts.md.
 
 from __future__ import annotations
 
-from cortex.hosts.fields import folder_of, id_of, object_of, text_of
+from cortex.hosts.fields import id_of, object_of, text_of
 from cortex.hosts.transcripts.reading import Clean, Memory, Row, instant_us, texts_of
 from cortex.model.host_events import CLAUDE_CODE, HostEvent
 
@@ -81,7 +81,7 @@ class ClaudeTranscript:
     def _note(self, row: Row) -> None:
         memory = self.memory
         memory.session_id = id_of(row, "sessionId") or memory.session_id
-        memory.cwd = folder_of(row.get("cwd")) or memory.cwd
+        memory.move_to(row.get("cwd"))
         memory.version = id_of(row, "version") or memory.version
 
     def _user(self, row: Row, message: Row) -> list[HostEvent | None]:

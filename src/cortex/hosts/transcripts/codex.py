@@ -8,11 +8,11 @@ turn ends. Source: docs/formats/transcripts.md.
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
 
-from cortex.hosts.fields import folder_of, id_of, object_of, text_of
+from cortex.hosts.fields import id_of, object_of, text_of
 from cortex.hosts.transcripts.reading import Clean, Memory, Row, instant_us, texts_of
 from cortex.model.host_events import CODEX, HostEvent
+from cortex.model.lean_classes import NamedTuple
 
 BOOKKEEPING = frozenset({"compacted", "token_usage_record", "world_state", "ghost_snapshot"})
 """Kinds of rows by which the host keeps its own books."""
@@ -59,9 +59,9 @@ class CodexTranscript:
                 id_of(payload, "session_id") or id_of(payload, "id") or memory.session_id
             )
             memory.version = id_of(payload, "cli_version") or memory.version
-            memory.cwd = folder_of(payload.get("cwd")) or memory.cwd
+            memory.move_to(payload.get("cwd"))
         elif kind == "turn_context":
-            memory.cwd = folder_of(payload.get("cwd")) or memory.cwd
+            memory.move_to(payload.get("cwd"))
             return self._enter(id_of(payload, "turn_id"))
         elif kind == "response_item":
             return self._item(payload, at_us)

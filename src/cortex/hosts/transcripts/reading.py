@@ -1,7 +1,8 @@
 """What does reading a transcript remember from line to line, and what does it count?
 
 A reader of one format is fed rows, and gives events as they are complete. What it has to remember
-fits into a short text of ids, so that reading goes on another day; no words of a session are in it.
+fits into a short text of ids, so that reading goes on another day; no words of a session are in it,
+and no id that holds a secret.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ class Memory:
         self.session_id = session_id
         self.clean = clean
         self.cwd = ""
+        self._folder: object = None
         self.version = ""
         self.turn = ""
         self.ignored: Counter[str] = Counter()
@@ -91,7 +93,14 @@ class Memory:
             "ended": self._ended,
             "own": own[-CALLS_MAX:],
         }
-        return json.dumps({key: value for key, value in known.items() if value})
+        clean = {key: value for key, value in known.items() if value == self.clean(value)}
+        return json.dumps({key: value for key, value in clean.items() if value})
+
+    def move_to(self, folder: object) -> None:
+        """Note the folder of the rows that follow, as a hook does: without what nobody may keep."""
+        if folder != self._folder:
+            self._folder = folder
+            self.cwd = folder_of(self.clean(folder)) or self.cwd
 
     def prompt(self, text: str, turn: str, row_id: str, at_us: int | None) -> HostEvent | None:
         """Give a person's words; the first of a turn have its id, later ones their row's."""

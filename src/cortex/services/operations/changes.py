@@ -7,11 +7,12 @@ would not be the whole difference, so a new baseline is asked for. Source: CQR 1
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.text.digests import canonical_json, digest
 from cortex.model.errors import InvalidRequest
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import CHANGES_MAX
 from cortex.model.refusals import ResnapshotRequired
 from cortex.wire.facts import instant_json

@@ -6,9 +6,10 @@ Source: docs/formats/operations.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.conflicts import ConflictStatus
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.profiles import (
     PROFILES_WITH_CONFLICTS,
     PROFILES_WITH_HISTORY,

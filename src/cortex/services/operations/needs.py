@@ -8,10 +8,11 @@ Source: docs/formats/operations.md, ADR 0072.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.model.boot import BINDING_TYPES
 from cortex.model.facts import Epistemic
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.profiles import IMPLIED_NEEDS
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ Source: CQR 5.10; docs/formats/operations.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.observe.cites import opened
 from cortex.core.observe.cues import is_of_paths
@@ -14,6 +14,7 @@ from cortex.core.observe.intake import is_closed
 from cortex.core.text.fence import neutralise
 from cortex.core.text.tokens import query_words
 from cortex.model.errors import CortexError, Denied, UnknownScope
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import OBSERVATIONS_SHOWN_BYTES_MAX
 from cortex.model.observations import Role
 from cortex.model.scopes import scope_label

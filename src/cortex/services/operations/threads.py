@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from cortex.model.callers import Caller, Place
 from cortex.model.facts import Fact, FactStatus
 from cortex.model.gates import Gate, TemporalMode
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.revisions import RevisionId
 from cortex.model.threads import (
     ATTEMPT_TYPES,

@@ -8,7 +8,7 @@ Source: docs/formats/vault-programs.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.vault.cards import card_of
 from cortex.core.vault.digests import corpus_digest
@@ -17,6 +17,7 @@ from cortex.core.vault.labels import require_known
 from cortex.core.vault.measures import p95, quality
 from cortex.core.vault.ranking import rank, tokens
 from cortex.core.vault.script import fixed
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.vault_bench import SAMPLES, TOP, BenchReport, Cost, Disclosure, Machine
 from cortex.services.vault.corpus import load
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cortex.core.vault.hidden import Hidden, hidden_places
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import VAULT_FAULTS_MAX, VAULT_FILE_BYTES_MAX
 from cortex.model.vault import VaultFault
 from cortex.services.vault.corpus import contents

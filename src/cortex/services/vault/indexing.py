@@ -9,11 +9,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter as Tally
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.vault.index_layout import IndexedFile, Layout, postings_of
 from cortex.core.vault.ranking import counted_in_text, record_tokens
 from cortex.core.vault.script import units
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import VAULT_FILE_BYTES_MAX, VAULT_RECORDS_MAX
 from cortex.model.vault import IndexDamaged, Unread, VaultFault, VaultRecord
 from cortex.services.vault.corpus import read_file, within_limits

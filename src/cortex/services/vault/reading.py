@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cortex.core.vault.cards import card_of
 from cortex.core.vault.digests import digest_in_order, in_order, round_trip
@@ -18,6 +18,7 @@ from cortex.core.vault.ranking import rank, tokens
 from cortex.core.vault.script import SAFE_INTEGER_MAX, fixed, integer, number, units
 from cortex.core.vault.timeline import around
 from cortex.core.vault.words import Words, refuse
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     VAULT_EXPAND_TOKENS_MAX,
     VAULT_IDS_MAX,

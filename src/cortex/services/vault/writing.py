@@ -6,7 +6,7 @@ Everything that can be refused is refused before anything is touched. Source: AD
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cortex.core.vault.governance import (
     HOT_LOG,
@@ -28,6 +28,7 @@ from cortex.core.vault.notes_writing import Composed, appended, new_note
 from cortex.core.vault.payloads import deny
 from cortex.core.vault.proposals import PENDING, line_of, pin, proposal_id, row_of
 from cortex.core.vault.text import public
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import (
     VAULT_BYTES_MAX,
     VAULT_FILE_BYTES_MAX,

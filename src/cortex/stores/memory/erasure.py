@@ -196,8 +196,10 @@ class MemoryErasure:
                 cut = finder.cut(one.envelope)
                 kept.assemblies[key] = one._replace(envelope=cut, digest="00" * 32)
         for name, held in kept.events.items():
-            cues = tuple(map(finder.cut, held.event.cues))
-            kept.events[name] = held._replace(event=held.event._replace(cues=cues))
+            event = held.event
+            cues, receipt = tuple(map(finder.cut, event.cues)), event.receipt_ref
+            event = event._replace(cues=cues, receipt_ref=receipt and finder.cut(receipt))
+            kept.events[name] = held._replace(event=event)
         asked = self._state.needs.needs
         for owned, need in asked.items():
             cues = tuple(map(finder.cut, need.spec.cues))

@@ -1,10 +1,11 @@
 """How is a published state kept from changing while a writer works on a copy?"""
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from cortex.model.ages import AgedForm, NewCluster
 from cortex.model.housekeeping import Chore
+from cortex.model.lean_classes import NamedTuple
 
 
 class Rows:

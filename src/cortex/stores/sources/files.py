@@ -9,11 +9,12 @@ source, so that a folder that moved keeps its names.
 import codecs
 import os
 from collections.abc import Iterator
-from typing import IO, NamedTuple
+from typing import IO
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from cortex.model.errors import InvalidRequest
 from cortex.model.imports import Skipped
+from cortex.model.lean_classes import NamedTuple
 
 PORTION_BYTES = 256 * 1024
 """Bytes read at once."""

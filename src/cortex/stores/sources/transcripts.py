@@ -11,9 +11,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import NamedTuple
 
 from cortex.model.errors import InvalidRequest
+from cortex.model.lean_classes import NamedTuple
 from cortex.stores.sources.files import FILES_MAX
 
 LINE_BYTES_MAX = 16 * 1024 * 1024

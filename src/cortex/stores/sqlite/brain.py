@@ -10,11 +10,12 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import apsw
 
 from cortex.model.errors import CortexError, StoreBusy, StoreOlder, StoreReadOnly
+from cortex.model.lean_classes import NamedTuple
 from cortex.model.receipts import AckProfile, Durability
 from cortex.stores.sqlite.connection import (
     SCHEMA_VERSION,

@@ -7,7 +7,7 @@ To add a table: give each TEXT or BLOB column one treatment, and name the table 
 when a row of it belongs to one fact and goes with it.
 """
 
-from enum import StrEnum
+from cortex.model.lean_classes import StrEnum
 
 
 class Treatment(StrEnum):
@@ -238,7 +238,7 @@ COLUMNS: dict[str, dict[str, Treatment]] = {
         "kind": _N,
         "cues": _S,
         "sources": _N,
-        "receipt_ref": _N,
+        "receipt_ref": _S,
         "retraction": _S,
     },
     "erased_route_sources": {"principal": _N, "source": _N},

@@ -26,6 +26,8 @@ def load_driver() -> None:
     sys.modules["collections"] = type(sys)("collections")
     sys.modules["collections.abc"] = ready
     try:
+        import array  # noqa: F401 - It asks for the same, and the index needs it.
+
         import apsw
     except (ImportError, AttributeError):
         is_loaded = False

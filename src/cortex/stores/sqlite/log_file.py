@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import os
 import struct
-from typing import IO, NamedTuple
+from typing import IO
 
 import apsw
+
+from cortex.model.lean_classes import NamedTuple
 
 HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24

@@ -7,12 +7,15 @@ could add, no fact that holds only those can get in. From there on they are look
 candidates alone. Source: ADR 0023.
 """
 
-from collections.abc import Sequence
-from heapq import nlargest
+from __future__ import annotations
 
 from cortex.model.gates import Gate
 from cortex.stores.sqlite import blocks, facts
 from cortex.stores.sqlite.terms import Lexicon, Term
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 PROBE_SHARE = 2
 """Finding the last place costs a pass over all candidates; it is tried when the next term has more
@@ -72,6 +75,8 @@ class _Standing:
     def _leaders(self, wanted: int) -> list[tuple[int, int]]:
         """Give the ``wanted`` highest scores, and all that are equal to the last of them."""
         if len(self.scores) > wanted:
+            from heapq import nlargest  # Most questions match few facts.
+
             least = nlargest(wanted, self.scores.values())[-1]
             leaders = [item for item in self.scores.items() if item[1] >= least]
         else:

@@ -13,13 +13,14 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
 from cortex.core.text.digests import content_hash
 from cortex.model.copies import Salvage, TableYield
 from cortex.model.errors import StoreUnreadable
+from cortex.model.lean_classes import NamedTuple
 from cortex.stores.sqlite import cold_salvage
 from cortex.stores.sqlite.connection import open_writing, use_write_ahead_log
 from cortex.stores.sqlite.failures import translated

@@ -8,13 +8,14 @@ every reader counts them in. Source: ADR 0023.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from cortex.model.lean_cache import lru_cache
 from cortex.stores.sqlite.blocks import Posting, from_bytes, to_bytes
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from cortex.model.anchors import Handles
     from cortex.stores.sqlite.session import Session
 

@@ -6,7 +6,8 @@ import os
 import signal
 import subprocess
 import time
-from typing import NamedTuple
+
+from cortex.model.lean_classes import NamedTuple
 
 SHELL = "/bin/sh"
 

@@ -26,6 +26,9 @@ MARKS_MAX = 256
 # over.
 TOLD_BYTES_MAX = 65_536
 
+# Among the keys of what a session was told: it was compacted since, and is to be told what binds.
+COMPACTED = "compacted"
+
 _APPEND = (
     os.O_WRONLY
     | os.O_APPEND

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cortex.edges.cli.captures.doing import Data, show_data
+from cortex.edges.cli.captures.doing import Data, doing, show_data
 from cortex.edges.cli.options import agent_option, one_of, option, place_options, words_argument
 from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
@@ -19,6 +19,7 @@ from cortex.wire.display import display_line
 
 if TYPE_CHECKING:
     from cortex.wiring.associations import Associations
+    from cortex.wiring.capture import Capture
 
 
 def actions(name: str) -> list[tuple[str, str, Verb]]:
@@ -126,15 +127,12 @@ def _event_key_option() -> click.Option:
 
 
 def _doing(act: Callable[[Associations, Options], Data]) -> Run:
-    def run(session: Session, options: Options) -> None:
+    def of_routes(capture: Capture, session: Session, options: Options) -> Data:
         from cortex.wiring.associations import Associations
 
-        with session.open() as house:
-            place = session.place(options)
-            data = act(Associations(house, session.caller(options), place), options)
-        session.answer(data, lambda screen: _show(screen, data))
+        return act(Associations(capture.house, capture.caller, session.place(options)), options)
 
-    return run
+    return doing(of_routes, _show)
 
 
 def _show(screen: Screen, data: Data) -> None:

@@ -20,12 +20,19 @@ Data = Mapping[str, object]
 
 
 def doing(
-    act: Callable[[Capture, Session, Options], Data], *, is_word_of_operator: bool = False
+    act: Callable[[Capture, Session, Options], Data],
+    show: Callable[[Screen, Data], None] | None = None,
+    *,
+    is_word_of_operator: bool = False,
 ) -> Run:
     """Give what a verb runs that does one thing and prints what it gives.
 
     What hooks took down is kept first, unless the operator is just about to say what may be.
+
+    Args:
+        show: prints what it gave for a person; ``show_data`` when None.
     """
+    shown = show or show_data
 
     def run(session: Session, options: Options) -> None:
         from cortex.wiring.capture import Capture
@@ -35,8 +42,7 @@ def doing(
             if not is_word_of_operator:
                 drain_now(house, COMMAND_MS)
             data = act(Capture(house, session.caller(options)), session, options)
-        if not options.get("quiet"):
-            session.answer(data, lambda screen: show_data(screen, data))
+        session.answer(data, lambda screen: shown(screen, data))
 
     return run
 

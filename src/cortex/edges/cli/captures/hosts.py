@@ -14,7 +14,6 @@ from cortex.edges.cli.screen import Screen
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.streams import has_piped_input, read_bytes
 from cortex.edges.cli.verb import Options, Verb
-from cortex.model.callers import Place
 from cortex.model.errors import EXIT_BUSY, EXIT_CONFLICT, EXIT_NOT_FOUND, InvalidRequest
 from cortex.model.host_events import HOSTS
 from cortex.model.limits import CAPTURE_BATCH_BYTES_MAX
@@ -71,6 +70,7 @@ def _register_verb(name: str) -> Verb:
     def act(capture: Capture, session: Session, options: Options) -> Data:
         from cortex.wire.host_capture import grant_json, read_grant
         from cortex.wiring.host_capture import let_in
+        from cortex.wiring.intake import named_scope
 
         place = session.place(options)
         if options["host"]:
@@ -80,8 +80,7 @@ def _register_verb(name: str) -> Verb:
             remedy = f"give --host, one of: {', '.join(HOSTS)}; or a JSON object on standard input"
             raise InvalidRequest(message, remedy=remedy, field="host")
         asked = read_grant(read_object("grant"))
-        where = place if asked.scope is None else Place(place.cwd, asked.scope)
-        scope_id = capture.house.scope(where).scope_id
+        scope_id = named_scope(capture.house, asked.scope, place)
         grant = asked.grant._replace(scope_id=scope_id)
         return grant_json(_hosts(capture).register(grant))
 

@@ -54,7 +54,7 @@ _REMEDIES = {
         EXIT_CONFLICT,
         "what it requires is closed, taken back or altered; open it, or retract what requires it",
     ),
-    ViewStatus.PERMISSION_REQUIRED: (EXIT_DENIED, "`cortex capture enable` opens a source"),
+    ViewStatus.PERMISSION_REQUIRED: (EXIT_DENIED, "`cortex capture enable --source KEY` opens one"),
     ViewStatus.SOURCE_UNAVAILABLE: (
         EXIT_CONFLICT,
         "its text is no longer what was captured; take it back with `cortex capture retract`",
@@ -88,7 +88,7 @@ def _query_verb(name: str) -> Verb:
             drain_now(house, COMMAND_MS)
             asking = _needs(house, session, options)
             view = asking.ask(text, places, limits, after, options["scope"])
-        _answer(session, options, view)
+        _answer(session, view)
 
     return Verb(
         name,
@@ -124,7 +124,7 @@ def _subscribe_verb(name: str) -> Verb:
         with session.open() as house:
             drain_now(house, COMMAND_MS)
             view = _needs(house, session, options).subscribe(body, session.place(options))
-        _answer(session, options, view)
+        _answer(session, view)
 
     return Verb(
         name,
@@ -149,9 +149,9 @@ def _prepare_verb(name: str) -> Verb:
                 options["id"], options["context"], options["present"], after
             )
         if not options["payload"]:
-            return _answer(session, options, view)
+            return _answer(session, view)
         _require_handed_over(view)
-        if view.is_present or options["quiet"]:
+        if view.is_present or session.is_quiet:
             return None
         return print(payload_of(view.evidence), end="")
 
@@ -250,9 +250,8 @@ def _require_handed_over(view: PreparedView) -> None:
     raise error
 
 
-def _answer(session: Session, options: Options, view: PreparedView) -> None:
-    if not options["quiet"]:
-        session.answer(prepared_json(view), lambda screen: _show(screen, view))
+def _answer(session: Session, view: PreparedView) -> None:
+    session.answer(prepared_json(view), lambda screen: _show(screen, view))
 
 
 def _standing(view: PreparedView) -> str:

@@ -57,7 +57,6 @@ def build(name: str) -> Verb:
         "Several conditions must all be met. To end a fact and keep its history, use "
         "`cortex retract`.",
         examples=[
-            "cortex forget decision::12",
             "cortex forget decision::12 --copies --apply",
             "cortex forget obs:40 --apply",
             'cortex forget --matching "Anna Berg" --everywhere --apply',
@@ -117,6 +116,7 @@ def _selection(house: House, options: Options) -> Selection:
 def _status(report: ErasureReport) -> int:
     """Success only when everything asked for is gone."""
     is_left = report.scrubbed is not None and not report.scrubbed.is_clean
+    is_left = is_left or (report.is_applied and report.captured_left > 0)
     return EXIT_BUSY if is_left else EXIT_OK
 
 
@@ -128,6 +128,8 @@ def _show(screen: Screen, report: ErasureReport) -> None:
     for references, noun in ((report.facts, "fact"), (report.captured, "observation")):
         if references:
             screen.line(f"{verb} {counted(len(references), noun)}: {_listed(references)}")
+    if report.captured_left:
+        screen.line(f"{counted(report.captured_left, 'observation')} more: run it again", 2)
     for place, rows in report.counts:
         screen.line(f"{place}: {rows}", 2)
     for reference, relation in report.flagged[:LISTED_MAX]:

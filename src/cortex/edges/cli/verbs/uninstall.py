@@ -45,6 +45,6 @@ def run(session: Session, options: Options) -> int:
 
 
 def _show(screen: Screen, data: dict[str, Any]) -> None:
-    show_hosts(screen, data)
+    show_hosts(screen, data, is_leaving=True)
     if data["applied"]:
         screen.line(f"What was remembered stays in {data['home']}.")

@@ -4,10 +4,9 @@ Each migration runs once, in one transaction together with the record that it ra
 was released is never edited: its digest is recorded in the file and compared at every opening.
 """
 
-from typing import NamedTuple
-
 import apsw
 
+from cortex.model.lean_classes import NamedTuple
 from cortex.stores.sqlite.connection import APPLICATION_ID, SCHEMA_VERSION, format_version
 from cortex.stores.sqlite.failures import translated
 from cortex.stores.sqlite.schema import m0001_brain, m0002, m0003
