@@ -22,17 +22,18 @@ from tools.bench.starting import CAPTURING, VERSION_BUDGET, payload_file, result
 
 FACTS = 40
 
-QUERY_BOUND = 7.6
-COMMIT_BOUND = 8.1
-"""Times a bare interpreter. The budget of a human command is 6; a question takes 7.3 here and a
-commit 7.8, and click alone takes 1.6 (ADR 0120). These bounds keep the distance from growing.
+QUERY_BOUND = 6.2
+COMMIT_BOUND = 6.8
+"""Times a bare interpreter. The budget of a human command is 6; a question takes 5.9 here and a
+commit 6.5, and click alone takes 1.6 (ADR 0120, ADR 0175). These bounds keep it from growing.
 """
 
 HOOK_BOUND = 2.1
-"""Times a bare interpreter, with a brain of few facts: 2.0 here, of 3 that the budget allows."""
+"""Times a bare interpreter, with a brain of few facts: 2.05 here, of 3 that the budget allows. On a
+busy machine the hook may leave before it answers; test_hook_gates counts it with time enough."""
 
-CAPTURE_BOUND = 1.65
-"""Times a bare interpreter; 1.53 here, of 2 that the budget allows (ADR 0135)."""
+CAPTURE_BOUND = 1.55
+"""Times a bare interpreter; 1.43 here, of 2 that the budget allows (ADR 0135)."""
 
 pytestmark = [
     pytest.mark.slow,

@@ -87,7 +87,8 @@ def test_second_time_changes_nothing(shell: Shell) -> None:
 def test_nothing_to_do_asks_for_nothing(shell: Shell) -> None:
     """A plan without a change does not ask to be applied, for either verb."""
     assert "add --apply" in shell.run("install", "--host", "codex", status=0).out
-    shell.run("install", "--host", "codex", "--apply", status=0)
+    told = shell.run("install", "--host", "codex", "--apply", status=0).out
+    assert "`cortex capture pause`" in told  # Whoever installs hears that sessions are kept.
     assert "add --apply" in shell.run("uninstall", "--host", "codex", status=0).out
     again = shell.run("install", "--host", "codex", status=0).out
     assert "Nothing is left to do." in again

@@ -109,7 +109,7 @@ def test_every_event_of_every_host_is_recorded() -> None:
         ("claude-code", "tomorrow", FORM_FRESH),
         ("codex", "compact", FORM_COMPACT),
         ("codex", "resume", FORM_RESUMED),
-        ("gemini-cli", "resume", FORM_RESUMED),
+        ("gemini-cli", "resume", FORM_FRESH),
         ("gemini-cli", "clear", FORM_FRESH),
     ],
 )

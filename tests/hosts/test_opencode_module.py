@@ -86,8 +86,8 @@ def test_session_is_handed_on_and_answered(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     read = [(line["words"], adapter.read_event(line["payload"])) for line in lines]
     assert [
-        ("prompt", 'häl"lo', "msg_1"),
         ("session-start", "", ""),
+        ("prompt", 'häl"lo', "msg_1"),
         ("tool-after", "files", "c"),
         ("turn-end", "answer", "final:msg_1"),
         ("compact-before", "", ""),

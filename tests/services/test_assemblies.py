@@ -70,6 +70,15 @@ def test_members_come_back_exactly(brain: Brain) -> None:
     assert [None, None] == [one.text for one in shut.members]
 
 
+def test_altered_assembly_names_no_member(brain: Brain) -> None:
+    """What no longer has the digest it was made with is told as altered, and nothing of it."""
+    made = make(brain, Member(heard(brain, "a", "one"), S)).assembly
+    for altered in (made._replace(digest="0" * 64), made._replace(envelope=f"{made.envelope} ")):
+        opened = assemblies.shut(altered)
+        assert ((), assemblies.ALTERED) == (opened.members, opened.refusal)
+    assert 1 == len(assemblies.shut(made).members)
+
+
 def test_the_same_again_is_the_same_revision(brain: Brain) -> None:
     """Handed over twice nothing is added; what differs is the next revision, and both are there."""
     first, second = Member(heard(brain, "a", "one"), S), Member(heard(brain, "b", "two"), S)

@@ -22,6 +22,7 @@ class Marks:
 
     def __init__(self) -> None:
         self.kept: dict[str, int] = {}
+        self.told: frozenset[str] = frozenset()
 
     def find_mark(self, session_id: str) -> int | None:
         """Give the version kept."""
@@ -30,6 +31,10 @@ class Marks:
     def keep_mark(self, session_id: str, version_id: int) -> None:
         """Keep it."""
         self.kept[session_id] = version_id
+
+    def find_told(self, session_id: str) -> frozenset[str]:
+        """Give what the test says was told."""
+        return self.told if session_id else frozenset()
 
 
 def brief_of(brain: Brain, owner_id: int | None = None, now_us: int = NOW_US) -> str:
@@ -174,3 +179,15 @@ def test_what_a_compaction_left_is_told_nobody(brain: Brain) -> None:
     assert "" == brief_of(brain)
     stored(brain, "State: half of the gateway is moved", START_US + 1, type="checkpoint")
     assert "half of the gateway" in brief_of(brain)
+
+
+def test_what_was_told_on_resuming_is_not_told_on_resuming_again(brain: Brain) -> None:
+    """It stands in the conversation; after a compaction it does not, and is told once more."""
+    marks = Marks()
+    stored(brain, "Deploys go out on Monday")
+    told(brain, marks, FORM_FRESH)
+    new = stored(brain, "The gateway listens on port 8443", START_US + 9)
+    assert "8443" in told(brain, marks, FORM_RESUMED)
+    marks.told = frozenset({str(new.fact_id)})
+    assert "" == told(brain, marks, FORM_RESUMED)
+    assert "8443" in told(brain, marks, FORM_COMPACT)

@@ -237,6 +237,16 @@ def test_failing_check_becomes_a_fact(granted: Brain) -> None:
     assert 1 == second.count("facts_repeated")
 
 
+def test_success_is_a_fact_only_where_it_ends_a_failure(granted: Brain) -> None:
+    """Case 95: that a check passes is told once after it failed, and never again while it does."""
+    told = []
+    outputs = ("5 passed", "Exit code 1\n2 failed", "5 passed in 1s", "5 passed in 2s")
+    for number, output in enumerate(outputs):
+        line = said(output, f"k{number}", TOOL_AFTER, "pytest")
+        told.append(drain(ground(granted, ListSpool(line), lambda: False)).count(FACTS))
+    assert [0, 1, 1, 0] == told
+
+
 @pytest.mark.parametrize(
     ("state", "level", "said_in"),
     [

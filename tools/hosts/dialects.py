@@ -43,7 +43,7 @@ def messages_reply(body: Body, reply: Reply, serial: int, size: int) -> Body:
         "stop_reason": "tool_use" if reply.tool else "end_turn",
         "stop_sequence": None,
         "usage": {
-            "input_tokens": max(1, size // BYTES_A_TOKEN),
+            "input_tokens": max(1, reply.tokens or size // BYTES_A_TOKEN),
             "output_tokens": ANSWER_TOKENS,
             "cache_creation_input_tokens": 0,
             "cache_read_input_tokens": 0,
@@ -92,7 +92,7 @@ def responses_events(
         item |= {"namespace": group} if group else {}
         item["arguments"] = json.dumps(reply.arguments)
     item |= {"id": f"item_{serial:08d}", "status": "completed"}
-    spent = size // BYTES_A_TOKEN
+    spent = reply.tokens or size // BYTES_A_TOKEN
     usage = {
         "input_tokens": spent,
         "input_tokens_details": {"cached_tokens": 0},
@@ -126,7 +126,7 @@ def contents_reply(body: Body, reply: Reply, size: int) -> Body:
         part = {"text": json.dumps(_plainest(_schema(config)))}
     elif reply.tool:
         part = {"functionCall": {"name": reply.tool, "args": reply.arguments}}
-    spent = size // BYTES_A_TOKEN
+    spent = reply.tokens or size // BYTES_A_TOKEN
     return {
         "candidates": [
             {"index": 0, "content": {"role": "model", "parts": [part]}, "finishReason": "STOP"}

@@ -122,7 +122,7 @@ def _codex(room: Room, prompts: Sequence[str]) -> Told:
 
 
 def _gemini_cli(room: Room, prompts: Sequence[str]) -> Told:
-    """A session for each prompt: its headless mode takes one."""
+    """The first prompt begins the session, each further one resumes it."""
     settings = room.home / ".gemini" / "settings.json"
     settings.parent.mkdir(exist_ok=True)
     known = json.loads(settings.read_text()) if settings.exists() else {}
@@ -133,8 +133,15 @@ def _gemini_cli(room: Room, prompts: Sequence[str]) -> Told:
         GOOGLE_GEMINI_BASE_URL=room.url,
         GEMINI_CLI_TRUST_WORKSPACE="true",
     )
-    begin = [str(executable("gemini-cli")), "--yolo", "-p"]
-    return _one_by_one(room, [[*begin, prompt] for prompt in prompts], environment)
+    begin = [str(executable("gemini-cli")), "--yolo"]
+    return _one_by_one(
+        room,
+        [
+            [*begin, *(["--resume", "latest"] if number else []), "-p", prompt]
+            for number, prompt in enumerate(prompts)
+        ],
+        environment,
+    )
 
 
 def _opencode(room: Room, prompts: Sequence[str]) -> Told:
@@ -144,7 +151,8 @@ def _opencode(room: Room, prompts: Sequence[str]) -> Told:
     known = json.loads(config.read_text()) if config.exists() else {}
     options = {"baseURL": f"{room.url}/v1", "apiKey": "none"}
     known["model"] = "anthropic/claude-sonnet-4-5"
-    known["provider"] = {"anthropic": {"options": options}}
+    limits = {"claude-sonnet-4-5": {"limit": {"context": 200_000, "output": 8_000}}}
+    known["provider"] = {"anthropic": {"options": options, "models": limits}}
     known["permission"] = "allow"
     config.write_text(json.dumps(known))
     environment = room.environment(

@@ -1,8 +1,9 @@
 """What does a host ask a model, and what is it answered? The same for every interface.
 
 A prompt steers its own answer: a line ``@call NAME {"json": "input"}`` asks for one call of that
-tool (``GROUP.NAME`` for one of a group), and once its result is back the turn ends in words. A
-request for a summary gets a summary.
+tool (``GROUP.NAME`` for one of a group), and once its result is back the turn ends in words. A line
+``@spend NUMBER`` makes the answer say that it took so many tokens, so that a host compacts its
+session before the next turn. A request for a summary gets a summary.
 """
 
 import json
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 CALL = re.compile(r"^@call ([\w.-]+) (\{.*\})\s*$", re.MULTILINE)
+SPEND = re.compile(r"^@spend (\d+)\s*$", re.MULTILINE)
 SUMMARY = "<summary>Stand-in summary: short tasks were given and done.</summary>"
 ECHO_CHARS = 40
 
@@ -25,11 +27,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model says: words, or one call of a tool when ``tool`` is not empty."""
+    """What the model says: words, or one call of a tool when ``tool`` is not empty.
+
+    ``tokens`` is what it says it has read; 0 stands for what the request's size tells.
+    """
 
     words: str = ""
     tool: str = ""
     arguments: dict[str, Any] = field(default_factory=dict)
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,9 @@ def reply_to(asked: Asked) -> Reply:
         return Reply(tool=name, arguments=json.loads(arguments))
     if "<summary>" in asked.text or "summary of the conversation" in asked.text:
         return Reply(words=SUMMARY)
-    return Reply(words=f"understood: {asked.text.strip()[:ECHO_CHARS]}")
+    spent = SPEND.findall(asked.text)
+    tokens = int(spent[-1]) if spent else 0
+    return Reply(words=f"understood: {asked.text.strip()[:ECHO_CHARS]}", tokens=tokens)
 
 
 def texts_of(value: object) -> list[str]:

@@ -18,7 +18,7 @@ from cortex.hosts.claude_shaped import (
 )
 from cortex.hosts.fields import answer_text, id_of, object_of, text_of
 from cortex.model import host_events as kinds
-from cortex.model.boot import FORM_COMPACT, FORM_FRESH, FORM_RESUMED
+from cortex.model.boot import FORM_COMPACT, FORM_FRESH
 
 AGENT = "gemini-cli"
 
@@ -30,10 +30,11 @@ OUTPUT_BYTES_LIMIT = 9_000
 ENVELOPE_BYTES = claude_shaped.ENVELOPE_BYTES
 
 # It does not start a session anew after a compaction; the next prompt is told what binds instead.
+# Resuming, it leaves out the brief and what the person said behind it: it is told whole again.
 FORMS_BY_CAUSE = {
     "startup": FORM_FRESH,
     "clear": FORM_FRESH,
-    "resume": FORM_RESUMED,
+    "resume": FORM_FRESH,
     "compact": FORM_COMPACT,
 }
 
@@ -53,6 +54,10 @@ ANSWERED = {
     kinds.TOOL_AFTER: "AfterTool",
 }
 
+# The host fires its event of a compaction before each turn, only to look whether one is due. Only
+# one that a person asked for is known to come.
+_MERE_LOOK = "auto"
+
 # What the host puts around the answer of a hook, and around what a tool gave.
 _CONTEXT_OPEN = "<hook_context>"
 _CONTEXT_CLOSE = "</hook_context>"
@@ -67,6 +72,8 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
     if kind is None:
         return None
     event = event_of(AGENT, kind, payload)
+    if kind == kinds.COMPACT_BEFORE and event.cause == _MERE_LOOK:
+        return None
     instant = id_of(payload, "timestamp")
     if kind == kinds.PROMPT:
         say_prompt(event, _typed(payload), f"prompt:{instant}" if instant else "")

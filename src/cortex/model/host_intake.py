@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cortex.model.lean_classes import NamedTuple
-
 from cortex.model.capture_policy import EVERYTHING_ALLOWED
+from cortex.model.lean_classes import NamedTuple
 
 if TYPE_CHECKING:
     from cortex.model.capture_policy import CapturePolicy

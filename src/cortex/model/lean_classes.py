@@ -1,6 +1,6 @@
 """What are named tuples and words made of where a command pays for every class it loads?
 
-``typing.NamedTuple`` and ``enum.StrEnum`` cost ten to twenty times a plain class, and their modules
+``typing.NamedTuple`` and ``enum.StrEnum`` cost ten times what a plain class does, and their modules
 more than a start of the interpreter. The classes made here behave alike as far as this package uses
 them; a type checker sees those of the library. Source: ADR 0175.
 """

@@ -45,7 +45,7 @@ class SessionMarks(Protocol):
     """Which version of the brain has a session been told about?
 
     Marks are hints: one may be missing at any time, and then a session is told everything again.
-    Neither method raises.
+    No method raises.
     """
 
     def find_mark(self, session_id: str) -> int | None:
@@ -53,3 +53,6 @@ class SessionMarks(Protocol):
 
     def keep_mark(self, session_id: str, version_id: int) -> None:
         """Keep the version id a session was told about; a later call replaces it."""
+
+    def find_told(self, session_id: str) -> frozenset[str]:
+        """Give the ids of facts that a session was told and still has in view."""

@@ -11,6 +11,7 @@ from cortex.core.text.fence import fence
 from cortex.model.boot import (
     BOOT_ROWS_MAX,
     FORM_FRESH,
+    FORM_RESUMED,
     BootBrief,
     BootLimit,
     BootQuestion,
@@ -93,6 +94,9 @@ def boot_session(
         # The brain went back, by a restore or a rollback: what was told may hold no more.
         told, asked = None, _sized(question, limit, None)
         material = reader.read(asked)
+    if told is not None and form == FORM_RESUMED and material.new:
+        known = marks.find_told(session_id)
+        material.new = tuple([fact for fact in material.new if str(fact.fact_id) not in known])
     brief = compile_brief(material, asked, _inside_fence(limit), form)
     if told is None and material.head is not None:
         marks.keep_mark(session_id, material.head)

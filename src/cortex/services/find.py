@@ -200,7 +200,9 @@ def _evidence(
     return tuple(
         opened(seen)
         for seen in cited
-        if seen.source.principal == caller.principal and not is_stopped(seen.source, policy)
+        if seen.source.principal == caller.principal
+        and seen.source.is_enabled
+        and not is_stopped(seen.source, policy)
     )
 
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cortex.services.forget import Ground
 from cortex.stores.system.residue import HomeFiles
+from cortex.stores.system.spool import spool_path
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from cortex.model.callers import Caller
     from cortex.model.erasure import ErasureReport, Scrubbed, Selection
     from cortex.wiring.house import House
+
+
+DRAIN_WAIT_SECONDS = 10.0
+"""Seconds to wait for a drain that is at work; one of a command takes two."""
 
 
 class Forgetting:
@@ -25,7 +33,8 @@ class Forgetting:
         from cortex.services.forget import forget
 
         now_us = self._house.now_us()
-        return forget(self._ground(), selection, caller, now_us, is_applied=is_applied)
+        with self._undrained() if is_applied else nullcontext():
+            return forget(self._ground(), selection, caller, now_us, is_applied=is_applied)
 
     def lift(self, selection: Selection, caller: Caller) -> int:
         """Allow forgotten wordings again; gives how many."""
@@ -38,6 +47,13 @@ class Forgetting:
         from cortex.services.forget import finish
 
         return finish(self._ground(), self._house.now_us())
+
+    def _undrained(self) -> AbstractContextManager[None]:
+        """Keep words that wait in the spool from passing into the brain unseen."""
+        from cortex.stores.system.spool_draining import undrained
+
+        settings = self._house.settings
+        return undrained(spool_path(settings.home, settings.db_path), DRAIN_WAIT_SECONDS)
 
     def _ground(self) -> Ground:
         return ground_of(self._house)

@@ -63,6 +63,12 @@ def test_word_about_a_tag_is_the_persons(text: str) -> None:
     assert text == users_words(text)
 
 
+def test_tag_that_only_begins_like_a_wrapper_is_the_persons() -> None:
+    """A longer name is another tag, whatever stands behind it."""
+    text = "<system-reminders>mine</system-reminders>\n<system-reminder>its</system-reminder>"
+    assert "<system-reminders>mine</system-reminders>" == users_words(text)
+
+
 def test_interruption_is_nobodys_word() -> None:
     """What the host writes when an answer is broken off is not kept."""
     assert "" == kept_text(ROLE_USER, "[Request interrupted by user for tool use]", LIMIT).text

@@ -119,6 +119,19 @@ def test_json_of_a_host_is_opened() -> None:
     assert 0 == read_tool_facts("x", '{"exitCode":0,"output":""}').exit_status
 
 
+def test_last_count_of_an_output_is_the_one_of_the_run() -> None:
+    """A tool that sums up counts at the end; what stands above are counts of its parts."""
+    [check] = read_tool_facts("pytest", "unit: 2 passed, 1 failed\nall: 5 passed, 3 failed").checks
+    assert (5, 3) == (check.passed, check.failed)
+
+
+def test_field_that_is_no_number_is_no_status() -> None:
+    """True is no exit status 1, and a text none either."""
+    for value in ("true", '"1"', "null", "1.5"):
+        output = f'{{"stdout":"","exit_code":{value}}}'
+        assert read_tool_facts("git push", output).exit_status is None
+
+
 def test_everything_that_can_grow_is_bounded() -> None:
     """An output of any size gives a statement of a few lines."""
     output = "\n".join(f"src/m{n}.py:1 a::b{n} E{n:04d}" for n in range(3_000))

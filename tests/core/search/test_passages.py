@@ -25,6 +25,13 @@ def test_heaviest_words_together_win() -> None:
     assert PASSAGE_CHARS_MAX >= span.end - span.start
 
 
+def test_first_of_equal_places_is_shown() -> None:
+    """A text that says it twice is opened where it says it first."""
+    text = FILLER * 10 + "gateway one. " + FILLER * 20 + "gateway two. " + FILLER * 10
+    span = best_passage(text, {"gateway": 1.0})
+    assert "gateway one" in text[span.start : span.end]
+
+
 def test_words_stay_whole_at_both_ends() -> None:
     """A passage begins and ends where words do."""
     text = FILLER * 20 + "gateway " + FILLER * 20

@@ -155,6 +155,22 @@ def test_search_keeps_what_waits_and_follows_the_operators_word(live: Live) -> N
     assert "turbine hall" in live.run("search", "turbine")
 
 
+def test_closed_source_is_shown_by_no_command(live: Live) -> None:
+    """CQR H12: nor by the fact that cites it; the fact itself stays."""
+    live.fire("prompt", live.prompt("The walrus wallet is blue"))
+    live.run("maintain")
+    live.run("commit", "The colour is known", "--evidence", "obs:1")
+    asked = (("why", "decision::1"), ("show", "decision::1"), ("search", "wallet"))
+    assert "walrus" in live.run("why", "decision::1")
+    source = live.run("capture", "sources").split()[0]
+    live.run("capture", "disable", "--source", source)
+    for words in asked:
+        assert "walrus" not in live.run(*words), words
+    assert "The colour is known" in live.run("why", "decision::1")
+    live.run("capture", "enable", "--source", source)
+    assert "walrus" in live.run("why", "decision::1")
+
+
 def test_one_bad_row_does_not_block_the_rest(live: Live) -> None:
     """A row the brain refuses lies in quarantine with its reason; the others are kept."""
     live.fire("prompt", live.prompt("First", "p1"))

@@ -138,6 +138,8 @@ def test_gemini_is_told_what_binds_beside_the_prompt_after_a_compaction(live: Li
     assert b"linter" in fire("session-start", gemini(live, "SessionStart", source="startup"))
     assert b"" == fire("prompt", gemini(live, "BeforeAgent", **asked))
     assert b"" == fire("compact-before", gemini(live, "PreCompress", trigger="auto"))
+    assert b"" == fire("prompt", gemini(live, "BeforeAgent", **asked)), "it only looked"
+    assert b"" == fire("compact-before", gemini(live, "PreCompress", trigger="manual"))
     told = json.loads(fire("prompt", gemini(live, "BeforeAgent", **asked)))["hookSpecificOutput"]
     assert "BeforeAgent" == told["hookEventName"]
     assert 1 == told["additionalContext"].count("Run the linter before each commit")

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from cortex.model.errors import StoreBusy
 from cortex.model.spooled import FAILED, FULL, SPOOLED
 from cortex.ports.spool import SpoolState
 from cortex.stores.system import spool as module
 from cortex.stores.system.spool import append_event, spool_path
-from cortex.stores.system.spool_draining import FileSpool, FileTaken
+from cortex.stores.system.spool_draining import FileSpool, FileTaken, undrained
 from tests.faults.volumes import small_volume
 
 LINE = b'{"v":1,"captured_us":7,"host":"codex","kind":"prompt","text":"%d"}'
@@ -234,3 +235,18 @@ def test_one_brain_has_one_spool_by_whatever_path(tmp_path: Path) -> None:
     home.rename(moved)
     after = spool_path(str(moved), str(moved / "second.db"))
     assert direct.rpartition("/")[2] == after.rpartition("/")[2]
+
+
+def test_who_forgets_keeps_drains_away_and_waits_for_one(spool: str) -> None:
+    """Words cannot pass into the brain beside a forgetting: one of the two comes first."""
+    with undrained(spool, 0):
+        append_event(spool, LINE % 1)  # No folder yet is nothing to hold.
+    with undrained(spool, 0):
+        assert FileSpool(spool).take() is None
+    with closing(taken_from(spool)), pytest.raises(StoreBusy), undrained(spool, 0):
+        pass
+    other = spool_path(str(Path(spool).parents[1]), "/elsewhere/cortex.db")
+    append_event(other, LINE % 2)
+    with closing(taken_from(other)), pytest.raises(StoreBusy), undrained(spool, 0):
+        pass
+    assert [LINE % 1] == left_in(spool)

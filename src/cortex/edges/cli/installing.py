@@ -14,6 +14,12 @@ from cortex.wire.display import display_line, display_text
 INDENT = 10
 """Cells before what belongs to a file."""
 
+CONSENT = (
+    "From then on, what is said and done in their sessions is kept on this machine, without",
+    "secrets. `cortex search` finds it, `cortex capture pause` ends it.",
+)
+"""Told before and after an installation: the files alone do not say it."""
+
 DIFFERENCE_LINES_MAX = 24
 """Lines of a difference that a person is shown of one file: enough for each kind of entry once."""
 
@@ -55,6 +61,10 @@ def show_hosts(screen: Screen, data: dict[str, Any], *, is_leaving: bool = False
 
 
 def _show_ending(screen: Screen, states: set[str], *, is_leaving: bool) -> None:
+    if not is_leaving and states & {"planned", "applied"}:
+        screen.line()
+        for line in CONSENT:
+            screen.line(line)
     if "planned" in states:
         screen.line()
         screen.line("Nothing was written; add --apply to do it.")

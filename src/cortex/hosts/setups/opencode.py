@@ -129,6 +129,7 @@ export const Cortex = async ({ directory }) => {
       models.set(sessionID, message.model?.modelID)
       if (!text) return
       const more = { message_id: message.id, text }
+      await brief(sessionID) // First, so that nothing of it is told beside the prompt again.
       const context = await ask("prompt", event("chat.message", sessionID, more))
       if (context)
         parts.push({

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 LINE_FOLDERS = ("journal", "spool")
 """Folders of the home in which Cortex writes one line an event; those lines it may take out."""
 
+LOCK_END = ".lock"
+"""End of the name of a file of locks: it holds nothing, and whoever forgets holds its lock."""
+
 OWN_ENDS = ("", "-wal", SIDECAR_SUFFIX, f"{SIDECAR_SUFFIX}-wal", f"{SIDECAR_SUFFIX}-journal")
 """Ends of the names of the brain's own files, which a forgetting cleans itself."""
 
@@ -129,7 +132,8 @@ class HomeFiles:
         return is_beside and any(part in path.name[len(self._db.name) :] for part in PAST)
 
     def _has_lines(self, path: Path) -> bool:
-        return path.parent.name in LINE_FOLDERS and path.parent.parent == self._home
+        is_inside = path.parent.name in LINE_FOLDERS and path.parent.parent == self._home
+        return is_inside and not path.name.endswith(LOCK_END)
 
     def _files(self) -> Iterator[Path]:
         """Yield every regular file, each once, by path."""

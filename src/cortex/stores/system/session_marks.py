@@ -5,7 +5,7 @@ processes and folders find them. They hold numbers and no words. Derived: deleti
 makes briefs longer.
 """
 
-# ruff: noqa: PTH102, PTH103, PTH105, PTH108, PTH118, PTH208  # pathlib costs a hook 11 ms.
+# ruff: noqa: PTH102, PTH103, PTH105, PTH108, PTH118, PTH120, PTH208  # pathlib costs a hook 11 ms.
 
 from __future__ import annotations
 
@@ -84,6 +84,10 @@ class FileSessionMarks:
             forget_oldest(self._folder)
         except OSError:
             return
+
+    def find_told(self, session_id: str) -> frozenset[str]:
+        """Give the ids of facts that a session was told and still has in view."""
+        return FileTold(os.path.dirname(self._folder)).find(session_id)[0]
 
 
 class FileTold:

@@ -8,15 +8,19 @@ Source: ADR 0136.
 from __future__ import annotations
 
 import os
+import time
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cortex.model.errors import StoreBusy
 from cortex.model.spooled import LINE_BYTES_MAX, QUARANTINE_BYTES_MAX
 from cortex.ports.spool import SpooledLine, SpoolState
 from cortex.stores.system.spool import ACTIVE, REFUSED, TAKEN, has_rows, size_of
 from cortex.wire.lean_json import quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import BinaryIO
 
 # Ends of the names of the files of one brain, beside those that hooks write to.
@@ -25,6 +29,9 @@ LOCK = ".lock"
 QUARANTINE = ".quarantine"
 QUARANTINE_OLD = ".quarantine.1"
 TOTALS = ".totals"
+
+_POLL_SECONDS = 0.02
+"""Seconds between two looks whether a drain is over."""
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
@@ -114,6 +121,28 @@ class FileSpool:
 
     def _at(self, end: str) -> Path:
         return Path(self._spool + end)
+
+
+@contextmanager
+def undrained(spool: str, wait_seconds: float) -> Iterator[None]:
+    """Let nobody drain this spool, or that of another brain beside it, meanwhile.
+
+    Raises:
+        StoreBusy: somebody still drained at the end of the wait.
+    """
+    folder = Path(spool).parent
+    with ExitStack() as held:
+        if folder.is_dir():
+            deadline = time.monotonic() + wait_seconds
+            for path in sorted({Path(spool + LOCK), *folder.glob(f"*{LOCK}")}):
+                lock = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o600)
+                held.callback(os.close, lock)
+                while not _is_locked(lock):
+                    if time.monotonic() >= deadline:
+                        message = "what hooks took down is being kept at this moment"
+                        raise StoreBusy(message)
+                    time.sleep(_POLL_SECONDS)
+        yield
 
 
 class FileTaken:
