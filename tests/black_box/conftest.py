@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from cortex.model.seats import Seat
+from cortex.stores.system.seats import write_seats
 from tests.black_box.shell import Shell
 
 
@@ -13,6 +15,14 @@ def shell(tmp_path: Path) -> Shell:
     folder = tmp_path / "home" / "work"
     folder.mkdir(parents=True)
     return Shell(tmp_path / "home", folder)
+
+
+def install_seat(shell: Shell, name: str = "ops") -> Path:
+    """Make the folder of a shell a seat, and give it."""
+    home = shell.home / ".cortex"
+    root = shell.folder.resolve()
+    write_seats(str(home), [Seat(name, str(root), str(home / "seats" / name))])
+    return root
 
 
 def make_repository(folder: Path) -> Path:

@@ -3,6 +3,7 @@
 import pytest
 
 from cortex.edges.cli.catalogue import every_verb
+from tests.black_box.conftest import install_seat
 from tests.black_box.shell import Shell
 
 TEXT = "Đường ộ 🎉 端口 8443 ✓ gateway"
@@ -65,14 +66,22 @@ COMMANDS: dict[str, list[str]] = {
     "capabilities": ["capabilities"],
     "completion": ["completion", "bash"],
     "version": ["version"],
+    "digest": ["digest"],
+    "entity": ["entity", "add", "端口", TEXT, "--source", "user:1"],
+    "gate": ["gate"],
+    "log": ["log", "note", TEXT],
+    "note": ["note", "add", TEXT, "--name", "port", "--source", "user:1"],
+    "facts": ["facts"],
     "thread": ["thread", "checkpoint", TEXT, "--state", TEXT],
+    "seat": ["seat", "list"],
+    "state": ["state"],
     "promote": ["promote", "preference", f"{TEXT} siempre"],
 }
 PRINT_THE_TEXT = {
     *("commit", "query", "search", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
     *("resolve", "supersede", "retract", "rollback", "thread"),
     *("lock", "locks", "unlock", "task", "message", "inbox", "agents", "focus"),
-    *("export", "import", "learned"),
+    *("export", "import", "learned", "log", "state"),
 }
 # They speak bytes or protocols or need a file of their own; their own tests cover them.
 NOT_TYPED = {"bench", "hook", "hook-boot", "mcp", "prompt-inject", "ref"}
@@ -95,6 +104,8 @@ def test_no_verb_fails_on_an_encoding(shell: Shell, locale: str) -> None:
     shell.commit(TEXT)
     shell.commit("Máquina única 日本 servidor de correo")
     (shell.folder / "notes.md").write_text(f"# Notes\n\n- {TEXT} again\n", encoding="utf-8")
+    install_seat(shell)
+    shell.run("state", "set", "--section", "rules", given=TEXT.encode(), status=0)
     odd = shell.having(**LOCALES[locale])
     ended = {verb: odd.run(*words, status=0) for verb, words in COMMANDS.items()}
     assert dict.fromkeys(COMMANDS, "") == {verb: one.err for verb, one in ended.items()}

@@ -24,7 +24,6 @@ STANDINGS = ("proved", "in part", "later")
 WORKS = (
     "observation",
     "vault",
-    "seat kit",
     "dashboard",
     "vectors",
 )

@@ -10,12 +10,11 @@ from cortex.core.boot.packing import json_bytes
 from cortex.hosts.claude_code import (
     ENVELOPE_BYTES,
     FORMS_BY_CAUSE,
-    OUTPUT_BYTES_LIMIT,
     answer,
     read_event,
 )
 from cortex.model.boot import FORM_FRESH
-from cortex.model.host_events import SESSION_START, HostEvent
+from cortex.model.host_events import CONTEXT_CHARS_MAX, SESSION_START, HostEvent
 
 START = {
     "session_id": "6a1f8a55-4a50-4d52-8a0c-aa56cd21f0b7",
@@ -104,8 +103,8 @@ def test_size_is_known_before_the_answer_is_made(text: str) -> None:
     assert around <= ENVELOPE_BYTES
 
 
-def test_answer_as_long_as_the_limit_is_given_and_none_a_byte_longer() -> None:
+def test_answer_as_long_as_the_limit_is_given_and_none_a_character_longer() -> None:
     """What the host would cut off is not sent: a text that is cut has lost its fence."""
-    room = OUTPUT_BYTES_LIMIT - (len(start_answer("x")) - 1)
-    assert len(start_answer("x" * room)) == OUTPUT_BYTES_LIMIT
-    assert start_answer("x" * (room + 1)) == b""
+    for letter in ("x", "\u7aef"):
+        assert letter * CONTEXT_CHARS_MAX in start_answer(letter * CONTEXT_CHARS_MAX).decode()
+        assert b"" == start_answer(letter * (CONTEXT_CHARS_MAX + 1))

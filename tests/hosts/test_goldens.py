@@ -16,6 +16,7 @@ from cortex.model.boot import FORM_COMPACT, FORM_FRESH, FORM_RESUMED
 from cortex.model.host_events import (
     COMPACT_AFTER,
     COMPACT_BEFORE,
+    CONTEXT_CHARS_MAX,
     HOSTS,
     KINDS,
     OPENCODE,
@@ -77,7 +78,7 @@ def test_nothing_to_say_is_no_byte(path: Path) -> None:
     event = adapter.read_event(loaded(path)["payload"])
     if event is not None:
         assert b"" == adapter.answer(event, "")
-        assert b"" == adapter.answer(event, "x" * adapter.OUTPUT_BYTES_LIMIT)
+        assert b"" == adapter.answer(event, "x" * (CONTEXT_CHARS_MAX + 1))
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)

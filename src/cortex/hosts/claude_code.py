@@ -36,7 +36,7 @@ FORMS_BY_CAUSE = {
 # it again with every request, so a brief stays below that unless a larger budget was asked for.
 OUTPUT_BYTES_MAX = 2_000
 
-# Bytes of an answer whatever the budget: the host cuts longer output off.
+# Bytes of an answer with a brief, whatever its budget.
 OUTPUT_BYTES_LIMIT = 9_000
 
 # Bytes of an answer around its text.
@@ -82,6 +82,8 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
         say_prompt(event, text_of(payload, "prompt"), prompt_id)
     elif kind == kinds.TURN_END:
         say_final(event, stop_text(payload), final_turn(payload, prompt_id))
+    elif kind == kinds.COMPACT_AFTER:
+        event.summary = text_of(payload, "compact_summary")
     elif kind in {kinds.TOOL_BEFORE, kinds.TOOL_AFTER}:
         use_tool(event, payload, id_of(payload, "tool_use_id"))
         if kind == kinds.TOOL_AFTER:
@@ -110,7 +112,7 @@ def continued(turn: str, text: str) -> str:
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing.
 
-    Nothing as well for more than ``OUTPUT_BYTES_LIMIT``: a text that is cut has lost its fence.
+    Nothing as well for more than ``CONTEXT_CHARS_MAX``: a text that is cut has lost its fence.
     """
     name = "PostToolUseFailure" if event.is_failed else ANSWERED.get(event.kind)
-    return envelope(name, context, OUTPUT_BYTES_LIMIT)
+    return envelope(name, context)

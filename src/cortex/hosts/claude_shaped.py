@@ -15,10 +15,17 @@ from cortex.hosts.fields import (
     path_of,
     quoted,
     text_of,
-    within,
+    written_of,
 )
 from cortex.hosts.own_words import is_own_tool
-from cortex.model.host_events import ROLE_AGENT, ROLE_TOOL, ROLE_USER, HostEvent
+from cortex.model.host_events import (
+    CONTEXT_CHARS_MAX,
+    ROLE_AGENT,
+    ROLE_TOOL,
+    ROLE_USER,
+    TOOL_BEFORE,
+    HostEvent,
+)
 
 _HEAD = '{"hookSpecificOutput":{"hookEventName":"'
 _MIDDLE = '","additionalContext":'
@@ -60,6 +67,8 @@ def use_tool(event: HostEvent, payload: dict[str, object], key: str) -> None:
     event.tool = id_of(payload, "tool_name")
     event.command = command_of(tool_input)
     event.path = path_of(tool_input)
+    if event.kind == TOOL_BEFORE:
+        event.written = written_of(tool_input)
     event.key = key
 
 
@@ -77,12 +86,12 @@ def stop_text(payload: dict[str, object]) -> str:
     return text_of(payload, "last_assistant_message")
 
 
-def envelope(name: str | None, context: str, bytes_max: int) -> bytes:
+def envelope(name: str | None, context: str) -> bytes:
     """Give the bytes that put a text beside an event: one JSON object and a line break.
 
     None at all for an event without a name, one the host listens to nothing at; for no text; and
-    for more than the limit.
+    for more than ``CONTEXT_CHARS_MAX``: a text that is cut has lost its fence.
     """
-    if name is None or not context:
+    if name is None or not 0 < len(context) <= CONTEXT_CHARS_MAX:
         return b""
-    return within(bytes_max, f"{_HEAD}{name}{_MIDDLE}{quoted(context)}{_TAIL}")
+    return f"{_HEAD}{name}{_MIDDLE}{quoted(context)}{_TAIL}".encode("utf-8", "replace")

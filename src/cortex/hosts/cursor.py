@@ -7,7 +7,7 @@ beside a prompt. Hooks load this on every run. Source: docs/formats/host-payload
 from __future__ import annotations
 
 from cortex.hosts.claude_shaped import report, say_final, say_prompt, use_tool
-from cortex.hosts.fields import folder_of, id_of, quoted, text_of, within
+from cortex.hosts.fields import folder_of, id_of, quoted, text_of
 from cortex.model import host_events as kinds
 
 AGENT = "cursor"
@@ -63,9 +63,10 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing."""
-    if event.kind not in _ANSWERED or event.is_failed or not context:
+    is_heard = event.kind in _ANSWERED and not event.is_failed
+    if not is_heard or not 0 < len(context) <= kinds.CONTEXT_CHARS_MAX:
         return b""
-    return within(OUTPUT_BYTES_LIMIT, f"{_HEAD}{quoted(context)}{_TAIL}")
+    return f"{_HEAD}{quoted(context)}{_TAIL}".encode("utf-8", "replace")
 
 
 def _event(kind: str, payload: dict[str, object]) -> kinds.HostEvent:

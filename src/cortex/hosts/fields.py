@@ -19,6 +19,7 @@ _TOO_DEEP = '"\\u2026"'
 # Names of the field that holds a shell command, and of those that hold the file a tool is about.
 _COMMANDS = ("command", "cmd")
 _PATHS = ("file_path", "filePath", "path", "notebook_path", "absolute_path", "target_file")
+_WRITTEN = ("content", "file_text", "new_string", "newString", "new_str", "new_source", "patch")
 _SHELL_FLAGS = ("-c", "-lc")
 
 
@@ -75,6 +76,16 @@ def path_of(tool_input: dict[str, object]) -> str:
     return ""
 
 
+def written_of(tool_input: dict[str, object]) -> str:
+    """Give what a tool's input writes into a file, edits one below the other, or an empty text."""
+    parts = [text_of(tool_input, name) for name in _WRITTEN]
+    edits = tool_input.get("edits")
+    for edit in edits if isinstance(edits, list) else ():
+        if isinstance(edit, dict):
+            parts += [text_of(edit, name) for name in _WRITTEN]
+    return "\n".join([part for part in parts if part])
+
+
 def answer_text(response: object) -> str:
     """Give a tool's answer as it is kept: a text as it is, anything else as compact JSON."""
     if response is None:
@@ -113,15 +124,6 @@ def quoted(text: str) -> str:
         if not text.isprintable():
             text = "".join([_escape(character) for character in text])
     return f'"{text}"'
-
-
-def within(bytes_max: int, output: str) -> bytes:
-    """Give the bytes of an answer, or none when they are more: a text cut off has lost its fence.
-
-    UTF-8 whatever the locale. A lone surrogate, which UTF-8 cannot say, becomes a question mark.
-    """
-    written = output.encode("utf-8", "replace")
-    return written if len(written) <= bytes_max else b""
 
 
 def _escape(character: str) -> str:

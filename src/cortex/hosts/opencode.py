@@ -9,7 +9,7 @@ Source: docs/formats/host-payloads.md.
 from __future__ import annotations
 
 from cortex.hosts.claude_shaped import event_of, report, say_final, say_prompt, use_tool
-from cortex.hosts.fields import id_of, quoted, text_of, within
+from cortex.hosts.fields import id_of, quoted, text_of
 from cortex.model import host_events as kinds
 
 AGENT = "opencode"
@@ -69,6 +69,6 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the plugin hands on, or nothing where there is no way for it."""
-    if event.kind not in _ANSWERED or not context:
+    if event.kind not in _ANSWERED or not 0 < len(context) <= kinds.CONTEXT_CHARS_MAX:
         return b""
-    return within(OUTPUT_BYTES_LIMIT, f"{_HEAD}{quoted(context)}{_TAIL}")
+    return f"{_HEAD}{quoted(context)}{_TAIL}".encode("utf-8", "replace")

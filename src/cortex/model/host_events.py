@@ -42,6 +42,10 @@ ROLE_AGENT = "agent_assertion"
 ROLE_TOOL = "tool_report"
 
 
+# Characters of a text that hosts put into a conversation; of a longer one they keep a reference.
+CONTEXT_CHARS_MAX = 10_000
+
+
 class HostEvent:
     """One event of a session, said the same way for every host.
 
@@ -57,7 +61,9 @@ class HostEvent:
         tool: name of the tool, as the host calls it; empty for other kinds.
         command: the shell command a tool ran; empty for other tools and kinds.
         path: the file a tool was about; empty for other tools and kinds.
+        written: what a tool is about to write into a file; only before the tool, else empty.
         is_failed: the host says that the tool failed.
+        summary: what the host made of a conversation that it compacted, raw; empty for other kinds.
         cause: why a session starts or ends or is compacted, in the host's word.
         agent_id: id of the subagent it happened in; empty in the session itself.
         transcript_path: where the host writes the session down; empty when it does not say.
@@ -79,9 +85,11 @@ class HostEvent:
         "path",
         "role",
         "session_id",
+        "summary",
         "text",
         "tool",
         "transcript_path",
+        "written",
     )
 
     def __init__(self, host: str, kind: str, session_id: str = "", cwd: str = "") -> None:
@@ -95,7 +103,9 @@ class HostEvent:
         self.tool = ""
         self.command = ""
         self.path = ""
+        self.written = ""
         self.is_failed = False
+        self.summary = ""
         self.cause = ""
         self.agent_id = ""
         self.transcript_path = ""

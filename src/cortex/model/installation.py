@@ -185,6 +185,15 @@ class Action(StrEnum):
     RESTORE = "restore"
 
 
+class SeatStep(NamedTuple):
+    """One file of a seat: what is done with it, why, and its content afterwards."""
+
+    path: str
+    action: Action
+    reason: str
+    content: bytes
+
+
 class FileOp(NamedTuple):
     """One file and what it shall hold; None is no file.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cortex.model.errors import (
     EXIT_CONFLICT,
+    EXIT_FAILURE,
     EXIT_NOT_FOUND,
     EXIT_STORE,
     EXIT_USAGE,
@@ -201,6 +202,24 @@ class CoordinationRefused(Denied):
 
 
 # Every class above in the order a reader meets them, for the reference page and its test.
+
+
+class SeatFileRefused(CortexError):
+    """A file of a seat cannot be read or written: it is a link, too large, locked or unreadable."""
+
+    code = "seat_file_refused"
+    exit_status = EXIT_FAILURE
+    default_remedy = "look at the file that is named; nothing was changed"
+
+
+class NoSeat(CortexError):
+    """This folder belongs to no seat, or no seat has that name."""
+
+    code = "no_seat"
+    exit_status = EXIT_NOT_FOUND
+    default_remedy = "make one with `cortex seat install FOLDER --apply`, or name one with --seat"
+
+
 EVERY_ERROR: tuple[type[CortexError], ...] = (
     CortexError,
     InvalidRequest,
@@ -230,5 +249,7 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     Denied,
     BudgetExceeded,
     CoordinationRefused,
+    SeatFileRefused,
+    NoSeat,
     Interrupted,
 )

@@ -37,10 +37,17 @@ HOOK_BUSY_MS = 100
 COMMAND_BUSY_MS = 5_000
 
 
-def start_context(
-    event: HostEvent, adapter: Adapter, settings: Settings, call: HookCall, deadline: Deadline
+def start_context(  # One argument for each thing an answer depends on.
+    event: HostEvent,
+    adapter: Adapter,
+    settings: Settings,
+    call: HookCall,
+    deadline: Deadline,
+    room_chars: int,
 ) -> str:
     """Give what a session that begins or goes on is told: one fenced text, or nothing.
+
+    Of at most ``room_chars`` characters: other things may stand before it.
 
     Raises:
         StoreUnreadable, StoreNewer, StoreBusy: as ``open_boot_reader``.
@@ -55,7 +62,7 @@ def start_context(
 
         if not is_boot_allowed(settings, question.now_us):
             return ""
-    limit = _hook_limit(adapter, call.budget_tokens)
+    limit = _hook_limit(adapter, call.budget_tokens, room_chars)
     form = adapter.FORMS_BY_CAUSE.get(event.cause, FORM_FRESH)
     reader = open_boot_reader(settings, HOOK_BUSY_MS, deadline)
     try:
@@ -74,11 +81,13 @@ def start_context(
     return text
 
 
-def _hook_limit(adapter: Adapter, budget_tokens: int | None) -> BootLimit:
+def _hook_limit(adapter: Adapter, budget_tokens: int | None, room_chars: int) -> BootLimit:
     """Give the room inside the envelope; a budget that was asked for lifts it to the host's own."""
     if budget_tokens is None:
-        return BootLimit(BUDGET_TOKENS_DEFAULT, adapter.OUTPUT_BYTES_MAX - adapter.ENVELOPE_BYTES)
-    return BootLimit(budget_tokens, adapter.OUTPUT_BYTES_LIMIT - adapter.ENVELOPE_BYTES)
+        budget_tokens, bytes_max = BUDGET_TOKENS_DEFAULT, adapter.OUTPUT_BYTES_MAX
+    else:
+        bytes_max = adapter.OUTPUT_BYTES_LIMIT
+    return BootLimit(budget_tokens, min(bytes_max - adapter.ENVELOPE_BYTES, room_chars))
 
 
 def _note(

@@ -23,6 +23,7 @@ from cortex.hosts.registry import (
 from cortex.model.host_events import (
     COMPACT_AFTER,
     COMPACT_BEFORE,
+    CONTEXT_CHARS_MAX,
     CURSOR,
     KINDS,
     PROMPT,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from cortex.hosts.registry import Adapter
     from cortex.wiring.hook_call import HookCall
+    from cortex.wiring.seat_hook import SeatSaid
     from cortex.wiring.settings import Settings
 
 # Microseconds each kind of event may take in all; then the hook is silent and leaves. Hosts wait
@@ -58,15 +60,23 @@ DEADLINE_US = 250_000
 # Kinds of which something is taken down. Of the others nothing but their folder and ids is read.
 _TAKEN_DOWN = (PROMPT, TOOL_AFTER, TURN_END, COMPACT_BEFORE)
 
-# Kinds at which a host waits long enough for what was taken down to be kept, and the milliseconds
-# that are left for the answer when draining ends.
+# Kinds at which a host waits long enough for what was taken down to be kept.
 _DRAINING = (COMPACT_BEFORE, SESSION_END)
-_DRAIN_SPARE_MS = 250
 
 # Characters of a word that is told in a message, before it is looked through for secrets.
 _WORD_CHARS_MAX = 1_000
 
 _PLAIN_ID = frozenset("0123456789abcdef-")
+
+
+# Between what a seat is told and what the brain says.
+_BETWEEN = "\n\n"
+
+# Characters below which no brief is worth compiling: what stands before it left no room.
+BRIEF_CHARS_MIN = 500
+
+# Bytes of a brief beside a prompt (``wiring.prompt_brief``), which must fit whole.
+BRIEF_BYTES_MAX = 1_200
 
 
 class Fault(Exception):
@@ -84,14 +94,18 @@ class Heard:
     Attributes:
         event: what happened, or None when there is nothing to answer.
         settings: of this run; None when they could not be read.
+        has_brain: there is one; without it only a seat has something to say.
+        ready: what is to be printed if the time is over before the whole answer is there.
         notes: lines for standard error, in order, without memory text.
     """
 
-    __slots__ = ("event", "notes", "settings")
+    __slots__ = ("event", "has_brain", "notes", "ready", "settings")
 
     def __init__(self) -> None:
         self.event: HostEvent | None = None
         self.settings: Settings | None = None
+        self.has_brain = False
+        self.ready = b""
         self.notes: list[str] = []
 
 
@@ -111,11 +125,15 @@ def hear(payload: bytes, call: HookCall, now_us: int) -> Heard:
         environment = read_environment()
         heard.settings = read_settings(call.home, call.db, environment)
         heard.notes += heard.settings.warnings
-        if heard.settings.is_nested or not os.path.exists(heard.settings.db_path):
+        heard.has_brain = os.path.exists(heard.settings.db_path)
+        if heard.settings.is_nested or not (heard.has_brain or _has_seats(heard.settings)):
             return heard  # Nobody asked Cortex to keep anything here.
         heard.event = event_of(payload, environment, call)
-        if heard.event is not None and heard.event.kind in _TAKEN_DOWN:
-            _take_down(heard.event, heard.settings, now_us)
+        if heard.has_brain and heard.event is not None and heard.event.kind in _TAKEN_DOWN:
+            from cortex.wiring.hook_taking import take_down  # A session's start needs none of it.
+
+            if said := take_down(heard.event, heard.settings, now_us):
+                raise Fault(said)  # noqa: TRY301 - Told below, like the others.
     except Fault as error:
         _tell(heard, str(error), call, now_us)
     except Exception as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
@@ -135,18 +153,67 @@ def reply(heard: Heard, call: HookCall, deadline: Deadline, say: Callable[[bytes
         say: is given the bytes for standard output, once: an envelope within the host's limits. Not
             called when there is nothing to say, or when something failed.
     """
-    if heard.event is None or heard.settings is None:
+    event, settings = heard.event, heard.settings
+    if event is None or settings is None:
         return
     try:
-        adapter = adapter_of(heard.event.host)
-        context = _context(heard.event, adapter, heard.settings, call, deadline)
-        output = adapter.answer(heard.event, context) if context else b""
+        adapter = adapter_of(event.host)
+        seat = _for_seat(event, adapter, settings, call, deadline)
+        denied = seat.refusal(event) if seat else b""
+        heard.ready = denied or (adapter.answer(event, seat.context) if seat else b"")
+        context = seat.context if seat else ""
+        if heard.has_brain and not denied:
+            context = _beside(heard, adapter, call, deadline, context)
+        output = denied or (adapter.answer(event, context) if context else b"")
+        heard.ready = b""
         if output:
             say(output)
-        if heard.event.kind in _DRAINING and not call.only:
-            _drain(heard.settings, deadline)
+        for note in seat.after if seat else ():
+            note()
+        if heard.has_brain and event.kind in _DRAINING and not call.only:
+            from cortex.wiring.hook_taking import drain
+
+            drain(settings, deadline)
     except Exception as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
         _tell(heard, _fault(error), call, deadline.now_us())
+
+
+def _has_seats(settings: Settings) -> bool:
+    """Tell whether there is a seat on this machine: it is kept whole without a brain as well."""
+    return os.path.lexists(f"{settings.home}/seats/registry")
+
+
+def _for_seat(
+    event: HostEvent, adapter: Adapter, settings: Settings, call: HookCall, deadline: Deadline
+) -> SeatSaid | None:
+    """Give what a seat is told; None on a machine without one. Never raises."""
+    if call.only or not _has_seats(settings):
+        return None
+    from cortex.wiring.seat_hook import on_event
+
+    form = ""
+    if event.kind == SESSION_START:
+        from cortex.model.boot import FORM_FRESH
+
+        form = adapter.FORMS_BY_CAUSE.get(event.cause, FORM_FRESH)
+    room_chars = CONTEXT_CHARS_MAX if adapter.answer(event, "?") else 0
+    return on_event(event, settings, deadline, form=form, room_chars=room_chars)
+
+
+def _beside(heard: Heard, adapter: Adapter, call: HookCall, deadline: Deadline, said: str) -> str:
+    """Give what the brain says behind what a seat is told, within the room the host has.
+
+    A brain that is locked or broken takes nothing from what is said already.
+    """
+    assert heard.event is not None
+    assert heard.settings is not None
+    try:
+        room_chars = CONTEXT_CHARS_MAX - len(said) - len(_BETWEEN)
+        told = _context(heard.event, adapter, heard.settings, call, deadline, room_chars)
+    except Exception as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
+        _tell(heard, _fault(error), call, deadline.now_us())
+        return said
+    return _BETWEEN.join(filter(None, (said, told)))
 
 
 def _tell(heard: Heard, fault: str, call: HookCall, now_us: int) -> None:
@@ -227,76 +294,26 @@ def _require_known(fields: dict[str, object], adapter: Adapter) -> None:
         raise Fault(message)
 
 
-def _take_down(event: HostEvent, settings: Settings, now_us: int) -> None:
-    """Write an event into the spool, if anything of it is to be kept.
-
-    Raises:
-        Fault: it could not be written.
-    """
-    if not is_kept(event) or not is_allowed(event, settings):
-        return
-    from cortex.core.observe.host_text import kept_text
-    from cortex.model.spooled import (
-        COMMAND_BYTES_MAX,
-        EVENT_BYTES_MAX,
-        FULL,
-        SPOOLED,
-        SpooledEvent,
-    )
-    from cortex.stores.system.spool import append_event, spool_path
-    from cortex.wire.spooled import spooled_line
-
-    text = kept_text(event.role, event.text, EVENT_BYTES_MAX)
-    if not text.text and event.kind != COMPACT_BEFORE:
-        return
-    event.text = text.text
-    event.command = event.command[:COMMAND_BYTES_MAX]
-    spooled = SpooledEvent(event, now_us, settings.owner_id, text.left_out)
-    became = append_event(spool_path(settings.home, settings.db_path), spooled_line(spooled))
-    if became == SPOOLED:
-        return
-    said = "the spool is full; `cortex maintain` empties it" if became == FULL else became
-    message = f"capture: {said}"
-    raise Fault(message)
-
-
-def is_kept(event: HostEvent) -> bool:
-    """Tell whether something of an event is kept: its words under an id, or that it was.
-
-    In a subagent only what its tools gave.
-    """
-    if event.kind == COMPACT_BEFORE:
-        return bool(event.session_id) and not event.agent_id
-    if not event.text or not event.key:
-        return False
-    return event.kind == TOOL_AFTER or not event.agent_id
-
-
-def is_allowed(event: HostEvent, settings: Settings) -> bool:
-    """Tell whether the operator lets this place be observed now."""
-    from cortex.stores.system.capture_policy import ACTIVE, policy_of, policy_path
-
-    if not os.path.lexists(policy_path(settings.home)):
-        return True  # The usual case: nobody closed anything, and no folder has to be resolved.
-    from cortex.core.scopes.resolution import resolve
-    from cortex.stores.system.places import SystemPlaces
-
-    scope = resolve(SystemPlaces(), event.cwd, settings.user_home)
-    return policy_of(settings.home, scope.scope_id) == ACTIVE
-
-
-def _context(
-    event: HostEvent, adapter: Adapter, settings: Settings, call: HookCall, deadline: Deadline
+def _context(  # One argument for each thing an answer depends on.
+    event: HostEvent,
+    adapter: Adapter,
+    settings: Settings,
+    call: HookCall,
+    deadline: Deadline,
+    room_chars: int,
 ) -> str:
-    """Give what the host is told at this event; empty for most."""
+    """Give what the host is told at this event, in so many characters; empty for most."""
     if event.kind == SESSION_START and not event.agent_id:
+        if room_chars < BRIEF_CHARS_MIN:
+            return ""
         from cortex.wiring.boot import start_context
 
-        return start_context(event, adapter, settings, call, deadline)
-    if event.kind == PROMPT:
+        return start_context(event, adapter, settings, call, deadline, room_chars)
+    if event.kind == PROMPT and room_chars >= BRIEF_BYTES_MAX:
         from cortex.wiring.prompt_brief import prompt_context
 
-        restated = _restated(event, adapter, settings, call, deadline)
+        room_chars -= BRIEF_BYTES_MAX
+        restated = _restated(event, adapter, settings, call, deadline, room_chars)
         beside = prompt_context(event, settings, deadline)
         return "\n".join([text for text in (restated, beside) if text])
     if event.kind in {COMPACT_BEFORE, COMPACT_AFTER} and not event.agent_id:
@@ -309,8 +326,13 @@ def _context(
     return ""
 
 
-def _restated(
-    event: HostEvent, adapter: Adapter, settings: Settings, call: HookCall, deadline: Deadline
+def _restated(  # One argument for each thing an answer depends on.
+    event: HostEvent,
+    adapter: Adapter,
+    settings: Settings,
+    call: HookCall,
+    deadline: Deadline,
+    room_chars: int,
 ) -> str:
     """Give what binds once more, beside the first prompt after a compaction; few hosts need it."""
     if event.host not in RESTATED_BESIDE_PROMPT or event.agent_id:
@@ -322,20 +344,7 @@ def _restated(
     from cortex.wiring.boot import start_context
 
     event.cause = "compact"
-    return start_context(event, adapter, settings, call, deadline)
-
-
-def _drain(settings: Settings, deadline: Deadline) -> None:
-    """Keep what was taken down, as far as the time goes and nobody else is writing."""
-    left_ms = int(deadline.left_seconds() * 1000) - _DRAIN_SPARE_MS
-    if left_ms <= 0:
-        return
-    from cortex.wiring.house import open_house
-    from cortex.wiring.spool import drain_now
-
-    with open_house(settings) as house:
-        left_ms = int(deadline.left_seconds() * 1000) - _DRAIN_SPARE_MS
-        drain_now(house, max(0, left_ms), wait_ms=0)
+    return start_context(event, adapter, settings, call, deadline, room_chars)
 
 
 def journal(home: str, fault: str, name: str, now_us: int) -> None:

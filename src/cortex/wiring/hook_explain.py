@@ -12,7 +12,8 @@ from cortex.hosts.registry import adapter_of
 from cortex.model.errors import CortexError
 from cortex.stores.system.environment import read_environment
 from cortex.wire.encoding import encode
-from cortex.wiring.hook import Fault, event_of, is_allowed, is_kept
+from cortex.wiring.hook import Fault, event_of
+from cortex.wiring.hook_taking import is_allowed, is_kept
 from cortex.wiring.settings import read_settings
 
 if TYPE_CHECKING:

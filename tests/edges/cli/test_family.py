@@ -9,7 +9,10 @@ from cortex.edges.cli.program import Program, run_program
 from cortex.edges.cli.verb import Verb
 from cortex.model.errors import UnknownName
 
-NAMES = ("agents", "capture", "feed", "focus", "learned", "permissions", "task", "thread")
+NAMES = (
+    *("agents", "capture", "digest", "entity", "facts", "feed", "focus", "gate", "learned", "log"),
+    *("note", "permissions", "seat", "state", "task", "thread"),
+)
 
 
 def family(name: str = "thread") -> Family:

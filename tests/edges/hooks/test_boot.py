@@ -183,7 +183,7 @@ def test_whole_run_loads_no_costly_module(host: Host) -> None:
     assert "Something worth telling" in context(run.stdout)
     loaded = run.stderr.decode().split()
     ours = {name for name in loaded if name.split(".")[0] == "cortex"}
-    assert {"__future__", "_json", "apsw", "gc", "select"} >= set(loaded) - ours
+    assert {"__future__", "_json", "apsw", "array", "gc", "select"} >= set(loaded) - ours
     assert len(ours) <= 54
 
 

@@ -64,6 +64,19 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         ),
     ),
     (
+        "Keep a seat whole",
+        (
+            ("digest", "write up what sessions decided, and search a seat's memory"),
+            ("entity", "keep what holds about people, companies and things"),
+            ("facts", "list what compactions of a seat's sessions said"),
+            ("gate", "work through claims that wait to be verified"),
+            ("log", "write into the daily log, with the clock's time"),
+            ("note", "keep one lesson a note, listed and checked"),
+            ("seat", "make a folder a seat, list the seats"),
+            ("state", "keep where a seat stands, and what it is given back"),
+        ),
+    ),
+    (
         "Work together",
         (
             ("lock", "tell other agents that you work on a file"),
@@ -153,7 +166,6 @@ MEANT = {
     "info": "status",
     "ingest": "import",
     "load": "import",
-    "log": "history",
     "obligation": "thread",
     "owe": "thread",
     "ls": "list",

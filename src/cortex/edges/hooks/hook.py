@@ -16,6 +16,7 @@ from cortex.wiring.hook_call import HookCall
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import NoReturn
 
 HELP = """\
@@ -110,7 +111,7 @@ def answer(call: HookCall, arguments: list[str], *, is_timed: bool = False) -> N
         return
     heard = hear(payload, call, deadline.now_us())
     if is_timed:
-        _end_by(deadline.left_seconds() + _GRACE_SECONDS, call)
+        _end_by(deadline.left_seconds() + _GRACE_SECONDS, call, lambda: write_all(1, heard.ready))
     reply(heard, call, deadline, lambda output: write_all(1, output))
     for line in heard.notes:
         note(call.name, line)
@@ -156,10 +157,16 @@ def _read_option(call: HookCall, name: str, given: str) -> list[str]:
     return []
 
 
-def _end_by(seconds: float, call: HookCall) -> None:
-    """End this process with status 0 after so many seconds, also inside a call of the system."""
+def _end_by(seconds: float, call: HookCall, last: Callable[[], None] | None = None) -> None:
+    """End this process with status 0 after so many seconds, also inside a call of the system.
+
+    Args:
+        last: done first.
+    """
 
     def leave(*_: object) -> None:
+        if last is not None:
+            last()
         journal_fault("deadline: left without an answer", call, Deadline().now_us())
         os._exit(0)
 

@@ -26,8 +26,6 @@ def load_driver() -> None:
     sys.modules["collections"] = type(sys)("collections")
     sys.modules["collections.abc"] = ready
     try:
-        import array  # noqa: F401 - It asks for the same, and the index needs it.
-
         import apsw
     except (ImportError, AttributeError):
         is_loaded = False
@@ -38,6 +36,19 @@ def load_driver() -> None:
     if not is_loaded:
         _forget_half_loaded()
         import apsw  # noqa: F401 - Loading is the point.
+
+
+def load_arrays() -> None:
+    """Import ``array``, which asks for the same, without ``collections`` as well."""
+    ready = sys.modules.get("_collections_abc")
+    if ready is None or "collections" in sys.modules or "collections.abc" in sys.modules:
+        return  # Whoever needs it imports it in the ordinary way.
+    sys.modules["collections"] = type(sys)("collections")
+    sys.modules["collections.abc"] = ready
+    try:
+        import array  # noqa: F401 - Loading is the point.
+    finally:
+        del sys.modules["collections"], sys.modules["collections.abc"]
 
 
 def _forget_half_loaded() -> None:

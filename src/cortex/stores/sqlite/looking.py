@@ -70,6 +70,9 @@ class Look:
 
     def reader(self) -> SqliteReader:
         """Give the reader of everything, on the same snapshot; it ends when this is closed."""
+        from cortex.stores.sqlite.lean_driver import load_arrays
+
+        load_arrays()
         from cortex.stores.sqlite.reading import SqliteReader
         from cortex.stores.sqlite.session import Session
 

@@ -28,6 +28,7 @@ OTHER_NAMES = (
 # Where the hosts are told to keep their files, and where programs are. Read by whoever sets up a
 # host, and nobody else.
 HOST_NAMES = (
+    "CLAUDE_CODE_PROJECT_DIR_NAME",
     "CLAUDE_CONFIG_DIR",
     "CODEX_HOME",
     "GEMINI_CLI_HOME",
@@ -35,6 +36,19 @@ HOST_NAMES = (
     "PATH",
     "XDG_CONFIG_HOME",
 )
+
+
+# By which Claude Code is told to compact earlier.
+COMPACTION_NAMES = (
+    "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE",
+    "CLAUDE_CODE_AUTO_COMPACT_WINDOW",
+    "CLAUDE_CONFIG_DIR",
+)
+
+
+def read_compaction_environment() -> dict[str, str]:
+    """Give each of ``COMPACTION_NAMES``; empty where it is not set."""
+    return {name: os.environ.get(name, "") for name in COMPACTION_NAMES}
 
 
 def read_host_environment() -> dict[str, str]:

@@ -50,6 +50,23 @@ def run_program(
     return Ran(status, output, errors, int((time.monotonic() - began) * 1000))
 
 
+def start_program(words: list[str], environment: dict[str, str], folder: str) -> None:
+    """Start a program that outlives this process and its terminal, and wait for nothing.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    subprocess.Popen(  # noqa: S603  # Words of ours, and no shell.
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env=environment,
+        start_new_session=True,
+    )
+
+
 def in_shell(command: str) -> list[str]:
     """Give the words that run a line as a host's shell does."""
     return [SHELL, "-c", command]

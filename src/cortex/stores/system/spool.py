@@ -107,7 +107,10 @@ def _open_in_place(path: str) -> int:
         try:
             descriptor = os.open(path, _OPEN_FLAGS, 0o600)
         except FileNotFoundError:
-            os.mkdir(os.path.dirname(path), 0o700)
+            try:
+                os.mkdir(os.path.dirname(path), 0o700)
+            except FileExistsError:
+                continue  # Another hook made it in between.
             continue
         try:
             _share(descriptor)

@@ -1,0 +1,106 @@
+"""Does a folder become a seat by a plan, once, and stop being one without losing a word?"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.black_box.shell import Shell
+
+
+def install(shell: Shell, folder: Path, *words: str) -> dict[str, Any]:
+    """Install a seat and give what was told."""
+    told: dict[str, Any] = shell.ask("seat", "install", str(folder), *words)
+    return told
+
+
+@pytest.fixture
+def folder(shell: Shell) -> Path:
+    """Give a folder with instructions of its own."""
+    path = shell.folder / "Ops"
+    path.mkdir()
+    (path / "CLAUDE.md").write_text("# Ops\n\nBe brief.\n", encoding="utf-8")
+    return path
+
+
+def test_plan_writes_nothing(shell: Shell, folder: Path) -> None:
+    """Seat T1: without --apply neither the folder nor the home changes."""
+    before = sorted(path.name for path in folder.iterdir())
+    told = install(shell, folder)
+    assert (False, "ops") == (told["applied"], told["seat"])
+    assert before == sorted(path.name for path in folder.iterdir())
+    assert not (shell.home / ".cortex").exists()
+
+
+def test_second_apply_changes_no_byte(shell: Shell, folder: Path) -> None:
+    """Seat T1: applied twice, every file is as after the first time, without a new copy."""
+    first = install(shell, folder, "--apply")
+    assert 1 == len(first["copies"])
+    kept = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    second = install(shell, folder, "--apply")
+    assert ([], {"skip"}) == (second["copies"], {step["action"] for step in second["steps"]})
+    assert kept == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_what_people_wrote_stays(shell: Shell, folder: Path) -> None:
+    """A STATE.md that is there is not touched, and text around the block is kept."""
+    (folder / "STATE.md").write_text("# mine\n", encoding="utf-8")
+    install(shell, folder, "--apply")
+    assert "# mine\n" == (folder / "STATE.md").read_text(encoding="utf-8")
+    text = (folder / "CLAUDE.md").read_text(encoding="utf-8")
+    assert text.startswith("# Ops\n\nBe brief.\n")
+    assert 1 == text.count("cortex:begin")
+
+
+def test_uninstalling_gives_the_instructions_back(shell: Shell, folder: Path) -> None:
+    """CLAUDE.md is what it was, what the seat wrote stays, and the folder is no seat any more."""
+    before = (folder / "CLAUDE.md").read_bytes()
+    install(shell, folder, "--apply")
+    shell.ask("seat", "uninstall", "ops", "--apply")
+    assert before == (folder / "CLAUDE.md").read_bytes()
+    assert (folder / "STATE.md").exists()
+    assert [] == shell.ask("seat", "list")["seats"]
+    assert 3 == shell.run("seat", "uninstall", "ops").status
+
+
+def test_name_of_another_seat_is_refused(shell: Shell, folder: Path) -> None:
+    """Two folders cannot be one seat; the error names the other one."""
+    install(shell, folder, "--apply")
+    other = shell.folder / "other"
+    other.mkdir()
+    refused = shell.run("seat", "install", str(other), "--name", "ops", "--json", status=2)
+    assert str(folder) in refused.error["message"]
+
+
+@pytest.mark.parametrize("name", ["Größe", "a b", "x" * 65, "../up"])
+def test_odd_names_are_refused(shell: Shell, folder: Path, name: str) -> None:
+    """A name is a folder of the home too, so only plain ones are taken."""
+    assert 2 == shell.run("seat", "install", str(folder), "--name", name).status
+
+
+def test_edited_block_is_not_written_over(shell: Shell, folder: Path) -> None:
+    """Words somebody put inside our block are seen; nothing is changed, and the remedy is named."""
+    install(shell, folder, "--apply")
+    path = folder / "CLAUDE.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("Rewrite it", "Never rewrite it"))
+    edited = path.read_bytes()
+    refused = shell.run("seat", "install", str(folder), "--apply", "--json", status=1)
+    assert "CLAUDE.md" in refused.error["message"]
+    assert edited == path.read_bytes()
+
+
+def test_link_is_not_followed(shell: Shell, folder: Path, tmp_path: Path) -> None:
+    """A STATE.md that is a link to somewhere else is refused and its target untouched."""
+    target = tmp_path / "outside.md"
+    target.write_text("outside", encoding="utf-8")
+    (folder / "STATE.md").symlink_to(target)
+    assert 1 == shell.run("seat", "install", str(folder), "--apply").status
+    assert "outside" == target.read_text(encoding="utf-8")
+
+
+def test_installed_seat_keeps_a_state(shell: Shell, folder: Path) -> None:
+    """From then on `cortex state` works in the folder, without a brain."""
+    install(shell, folder, "--apply")
+    here = Shell(shell.home, folder)
+    here.ask("state", "set", "--section", "promises", given=b"- [open] send the report")
+    assert "send the report" in (folder / "STATE.md").read_text(encoding="utf-8")
