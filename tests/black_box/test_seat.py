@@ -104,3 +104,30 @@ def test_installed_seat_keeps_a_state(shell: Shell, folder: Path) -> None:
     here = Shell(shell.home, folder)
     here.ask("state", "set", "--section", "promises", given=b"- [open] send the report")
     assert "send the report" in (folder / "STATE.md").read_text(encoding="utf-8")
+
+
+def test_doctor_says_what_each_check_found(shell: Shell, folder: Path) -> None:
+    """A fresh seat has an empty STATE.md, which fails; once it says something, nothing fails."""
+    install(shell, folder, "--apply")
+    ill = shell.run("seat", "doctor", "ops", "--json", status=1)
+    failed = {row["check"] for row in ill.envelope["data"]["checks"] if row["level"] == "fail"}
+    assert failed
+    assert {name.partition(".")[0] for name in failed} <= {"D4"}
+    told = b"task: the report\nstands: drafted\nexact next step: send it"
+    Shell(shell.home, folder).ask("state", "set", "--section", "checkpoint", given=told)
+    rows = shell.ask("seat", "doctor", "ops")["checks"]
+    numbers = [int(row["check"].partition(".")[0][1:]) for row in rows]
+    assert sorted(numbers) == numbers
+    assert {1, 3, 4, 5, 6, 8, 11, 12, 13, 15} == set(numbers)
+
+
+def test_doctor_names_a_checkpoint_that_failed(shell: Shell, folder: Path) -> None:
+    """Doctor D1: a checkpoint that holds nothing fails, and its remedy is told."""
+    install(shell, folder, "--apply")
+    kept = folder / "memory" / "checkpoints"
+    kept.mkdir(parents=True)
+    (kept / "latest.md").write_text("status: CHECKPOINT FAILED: 0 messages captured\n")
+    ill = shell.run("seat", "doctor", "ops", "--json", status=1)
+    [row] = [row for row in ill.envelope["data"]["checks"] if row["check"] == "D1"]
+    assert "fail" == row["level"]
+    assert row["remedy"]

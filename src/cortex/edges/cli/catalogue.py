@@ -72,7 +72,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("gate", "work through claims that wait to be verified"),
             ("log", "write into the daily log, with the clock's time"),
             ("note", "keep one lesson a note, listed and checked"),
-            ("seat", "make a folder a seat, list the seats"),
+            ("seat", "make a folder a seat, and check that it is whole"),
             ("state", "keep where a seat stands, and what it is given back"),
         ),
     ),

@@ -8,10 +8,12 @@ import click
 
 from cortex.edges.cli.family import Family
 from cortex.edges.cli.options import flag, option
+from cortex.edges.cli.seats import show_checks
 from cortex.edges.cli.verb import Options, Verb
-from cortex.model.errors import EXIT_NOT_FOUND
+from cortex.model.errors import EXIT_FAILURE, EXIT_NOT_FOUND, EXIT_OK
 from cortex.wire.display import display_line
 from cortex.wire.seats import seat_json, steps_json
+from cortex.wire.state import checks_json
 
 if TYPE_CHECKING:
     from cortex.edges.cli.screen import Screen
@@ -26,6 +28,7 @@ def build(name: str) -> Family:
         [
             ("list", "list the seats of this machine", _list_verb(name)),
             ("install", "make a folder a seat", _install_verb(name)),
+            ("doctor", "say whether what a seat needs to go on is there", _doctor_verb(name)),
             ("uninstall", "take a seat out; what it wrote stays", _uninstall_verb(name)),
         ],
         about="A seat is one long-lived agent with a folder of its own. Cortex gives it back where "
@@ -58,6 +61,19 @@ def _install_verb(name: str) -> Verb:
         "marked block in CLAUDE.md, and an entry in the Cortex home. The hooks of `cortex install` "
         "serve it from then on. A second time changes nothing.",
         examples=["cortex seat install .", "cortex seat install ~/agents/ops --name ops --apply"],
+    )
+
+
+def _doctor_verb(name: str) -> Verb:
+    return Verb(
+        name,
+        _doctor,
+        [click.Argument(["seat"], metavar="[NAME]", required=False)],
+        about="Check what the seat NAME, or that of this folder, needs to go on: checkpoints, "
+        "STATE.md, the context meter, session facts, digests, notes and entities. What cannot be "
+        "looked at is no pass. Exits 1 when a check failed; a warning alone exits 0.",
+        examples=["cortex seat doctor", "cortex seat doctor ops --json"],
+        exits=(EXIT_FAILURE, EXIT_NOT_FOUND),
     )
 
 
@@ -125,6 +141,15 @@ def _show_install(screen: Screen, done: SeatInstalled) -> None:
         screen.line(display_line(f"  copy    {copy}"))
     if not done.is_applied and done.changes:
         screen.line("Nothing was written; --apply does it.")
+
+
+def _doctor(session: Session, options: Options) -> int:
+    from cortex.wiring.seat_doctor import examine_seat
+
+    checks = examine_seat(session.settings, options["seat"])
+    data = checks_json(checks)
+    session.answer(data, lambda screen: show_checks(screen, checks))
+    return EXIT_OK if data["healthy"] else EXIT_FAILURE
 
 
 def _uninstall(session: Session, options: Options) -> None:

@@ -8,16 +8,16 @@ import click
 
 from cortex.edges.cli.family import Family
 from cortex.edges.cli.options import option
+from cortex.edges.cli.seats import show_checks
 from cortex.edges.cli.streams import read_text
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_FAILURE, EXIT_NOT_FOUND, EXIT_OK
-from cortex.wire.display import display_line, display_text
+from cortex.wire.display import display_text
 from cortex.wire.state import checks_json, copies_json, rewritten_json, state_json
 
 if TYPE_CHECKING:
     from cortex.edges.cli.screen import Screen
     from cortex.edges.cli.session import Session
-    from cortex.model.seat_checks import SeatCheck
     from cortex.model.seat_states import Copy, Rewritten
 
 SECTIONS_SHOWN = (
@@ -176,15 +176,8 @@ def _check(session: Session, options: Options) -> int:
 
     checks = check_state(session.settings, options["seat"])
     data = checks_json(checks)
-    session.answer(data, lambda screen: _show_checks(screen, checks))
+    session.answer(data, lambda screen: show_checks(screen, checks))
     return EXIT_OK if data["healthy"] else EXIT_FAILURE
-
-
-def _show_checks(screen: Screen, checks: list[SeatCheck]) -> None:
-    for row in checks:
-        screen.line(f"{row.level.upper():<5}{row.check}: {display_line(row.evidence)}", hang=5)
-        if row.remedy:
-            screen.line(display_line(row.remedy), 5)
 
 
 def _history(session: Session, options: Options) -> None:
