@@ -97,7 +97,7 @@ def test_guard_that_fails_is_open(seat: Shell) -> None:
 def test_guard_loads_nothing_heavy_for_what_it_lets_pass() -> None:
     """No pattern is loaded for a command that touches no memory file."""
     code = (
-        "from cortex.wiring.seat_guards import denial_of\n"
+        "from cortex.wiring.seat.guards import denial_of\n"
         "from cortex.model.host_events import HostEvent\n"
         "from cortex.model.seats import Seat\n"
         "event = HostEvent('claude-code', 'tool-before', 's', '/nowhere/seat')\n"

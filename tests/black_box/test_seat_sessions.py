@@ -10,8 +10,8 @@ import pytest
 from cortex.model.host_events import SESSION_END
 from cortex.model.seats import Seat
 from cortex.stores.system.clock import SystemClock
-from cortex.wiring.seat_digests import stage_digest
-from cortex.wiring.seat_facts import take_summary
+from cortex.wiring.seat.digests import stage_digest
+from cortex.wiring.seat.facts import take_summary
 from tests.black_box.shell import Shell
 from tests.wiring.seat_sessions import SUMMARY, Conversation, make_seat
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from cortex.hosts.registry import Adapter
     from cortex.wiring.hook_call import HookCall
-    from cortex.wiring.seat_hook import SeatSaid
+    from cortex.wiring.seat.hook import SeatSaid
     from cortex.wiring.settings import Settings
 
 # Microseconds each kind of event may take in all; then the hook is silent and leaves. Hosts wait
@@ -189,7 +189,7 @@ def _for_seat(
     """Give what a seat is told; None on a machine without one. Never raises."""
     if call.only or not _has_seats(settings):
         return None
-    from cortex.wiring.seat_hook import on_event
+    from cortex.wiring.seat.hook import on_event
 
     form = ""
     if event.kind == SESSION_START:

@@ -16,7 +16,7 @@ from cortex.stores.system.clock import SystemClock
 from cortex.stores.system.seat_sessions import FileSeatSessions
 from cortex.stores.system.seats import seat_of
 from cortex.wire.lean_json import read_object
-from cortex.wiring.seat_desk import BRIDGE
+from cortex.wiring.seat.desk import BRIDGE
 from cortex.wiring.settings import read_settings
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.

@@ -142,7 +142,7 @@ def shared_verb(name: str) -> Verb:
 
 
 def _share(session: Session, options: Options) -> int:
-    from cortex.wiring.seat_knowledge import add
+    from cortex.wiring.seat.knowledge import add
 
     said = {name: options[name] or "" for name in ("section", "subject", "predicate", "source")}
     said |= {"text": text_of(options), "checked": options["checked"] or ""}
@@ -152,7 +152,7 @@ def _share(session: Session, options: Options) -> int:
 
 
 def _shared(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_knowledge import read
+    from cortex.wiring.seat.knowledge import read
 
     text = read(session.settings, options["seat"])
     session.answer(
@@ -165,7 +165,7 @@ def _auto() -> click.Option:
 
 
 def _add(session: Session, options: Options) -> int:
-    from cortex.wiring.seat_notes import NoteRequest, add
+    from cortex.wiring.seat.notes import NoteRequest, add
 
     said = {name: options[name] or "" for name in (*_SAID, "session", "checked")}
     said |= {"text": text_of(options), "verified": "yes" if options["verified"] else ""}
@@ -175,7 +175,7 @@ def _add(session: Session, options: Options) -> int:
 
 
 def _list(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_notes import notes
+    from cortex.wiring.seat.notes import notes
 
     read = notes(session.settings, options["seat"], is_auto=options["auto"])
     rows = [note_json(note) for note in read.notes]
@@ -201,7 +201,7 @@ def _list(session: Session, options: Options) -> None:
 
 
 def _check(session: Session, options: Options) -> int:
-    from cortex.wiring.seat_notes import check
+    from cortex.wiring.seat.notes import check
 
     rows = check(session.settings, options["seat"], is_auto=options["auto"])
     is_failed = any(row.level == "fail" for row in rows)
@@ -211,7 +211,7 @@ def _check(session: Session, options: Options) -> int:
 
 
 def _index(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_notes import index
+    from cortex.wiring.seat.notes import index
 
     compiled = index(
         session.settings, options["seat"], is_auto=options["auto"], is_applied=options["apply"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cortex.edges.cli.screen import Screen
     from cortex.edges.cli.session import Session
     from cortex.edges.cli.verb import Options
-    from cortex.wiring.seat_gate import Proposed
+    from cortex.wiring.seat.gate import Proposed
 
 STANDARD_INPUT = "-"
 WRITTEN_EXITS = (EXIT_CONFLICT, EXIT_DENIED)

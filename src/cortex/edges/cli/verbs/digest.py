@@ -42,7 +42,7 @@ def build(name: str) -> Family:
 
 def _list_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
-        from cortex.wiring.seat_digest_runs import digests_of
+        from cortex.wiring.seat.digest_runs import digests_of
 
         seat, days, waiting = digests_of(session.settings, options["seat"])
         session.answer(
@@ -62,7 +62,7 @@ def _list_verb(name: str) -> Verb:
 
 def _run_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> int:
-        from cortex.wiring.seat_digest_runs import run_digests
+        from cortex.wiring.seat.digest_runs import run_digests
 
         seat, results, waiting = run_digests(
             session.settings, options["seat"], has_model=not options["no_model"]
@@ -88,7 +88,7 @@ def _run_verb(name: str) -> Verb:
 
 def _search_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
-        from cortex.wiring.seat_digest_runs import search_seat
+        from cortex.wiring.seat.digest_runs import search_seat
 
         question = " ".join(options["question"])
         found = search_seat(session.settings, options["seat"], question, options["limit"])

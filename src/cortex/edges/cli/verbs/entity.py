@@ -112,7 +112,7 @@ def _merge_verb(name: str) -> Verb:
 
 
 def _add(session: Session, options: Options) -> int:
-    from cortex.wiring.seat_entities import EntityRequest, add
+    from cortex.wiring.seat.entities import EntityRequest, add
 
     named = ("source", "predicate", "kind", "checked")
     said = {name: options[name] or "" for name in named}
@@ -123,7 +123,7 @@ def _add(session: Session, options: Options) -> int:
 
 
 def _list(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_entities import every
+    from cortex.wiring.seat.entities import every
 
     rows = [entity_json(entry) for entry in every(session.settings, options["seat"])]
 
@@ -141,7 +141,7 @@ def _list(session: Session, options: Options) -> None:
 
 
 def _show(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_entities import show
+    from cortex.wiring.seat.entities import show
 
     entry = show(session.settings, options["seat"], " ".join(options["noun"]))
     data = entity_json(entry)
@@ -159,7 +159,7 @@ def _show(session: Session, options: Options) -> None:
 
 
 def _merge(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_entities import merge
+    from cortex.wiring.seat.entities import merge
 
     merged = merge(session.settings, options["seat"], options["other"], options["into"])
     data = {"entity": entity_json(merged.entity), "moved": merged.moved, "held": list(merged.held)}

@@ -40,7 +40,7 @@ def build(name: str) -> Family:
 
 def _list_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
-        from cortex.wiring.seat_facts_read import facts_of
+        from cortex.wiring.seat.facts_read import facts_of
 
         seat, facts = facts_of(session.settings, options["seat"], options["days"])
         if facts.corrupt:
@@ -65,7 +65,7 @@ def _list_verb(name: str) -> Verb:
 
 def _prune_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
-        from cortex.wiring.seat_facts_read import pruned_facts
+        from cortex.wiring.seat.facts_read import pruned_facts
 
         is_preview = options["dry_run"]
         pruned = pruned_facts(

@@ -132,7 +132,7 @@ def _close_verb(name: str) -> Verb:
 
 
 def _open(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_gate import open_file
+    from cortex.wiring.seat.gate import open_file
 
     path, until_us = open_file(session.settings, options["seat"], options["file"])
     data = {"path": path, "until": format_instant(until_us)}
@@ -144,7 +144,7 @@ def _open(session: Session, options: Options) -> None:
 
 
 def _close(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_gate import close_file
+    from cortex.wiring.seat.gate import close_file
 
     path, was_open = close_file(session.settings, options["seat"], options["file"])
     said = "is given back" if was_open else "was not open"
@@ -164,7 +164,7 @@ def _why(about: str) -> click.Option:
 
 
 def _list(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_gate import holds
+    from cortex.wiring.seat.gate import holds
 
     held = holds(session.settings, options["seat"], is_all=options["all"])
     rows = [hold_json(hold) for hold in held]
@@ -183,14 +183,14 @@ def _list(session: Session, options: Options) -> None:
 
 
 def _show(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_gate import find_hold
+    from cortex.wiring.seat.gate import find_hold
 
     hold = find_hold(session.settings, options["seat"], options["hold"])
     session.answer(hold_json(hold), lambda screen: _tell(screen, hold))
 
 
 def _accept(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_decisions import accept
+    from cortex.wiring.seat.decisions import accept
 
     hold, proposed = accept(session.settings, options["seat"], options["hold"], options["why"])
     path = proposed.data["path"] if proposed else None
@@ -204,7 +204,7 @@ def _accept(session: Session, options: Options) -> None:
 
 
 def _reject(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_gate import reject
+    from cortex.wiring.seat.gate import reject
 
     hold = reject(session.settings, options["seat"], options["hold"], options["why"])
     session.answer(
@@ -215,7 +215,7 @@ def _reject(session: Session, options: Options) -> None:
 
 
 def _quote(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_gate import quote
+    from cortex.wiring.seat.gate import quote
 
     name = quote(session.settings, options["seat"], text_of(options), options["source"])
     session.answer(

@@ -80,7 +80,7 @@ def _show_verb(name: str) -> Verb:
 
 def _entering(kind: str) -> Callable[[Session, Options], None]:
     def run(session: Session, options: Options) -> None:
-        from cortex.wiring.seat_log import enter
+        from cortex.wiring.seat.log import enter
 
         entered = enter(
             session.settings, options["seat"], kind, text_of(options), options["source"]
@@ -103,7 +103,7 @@ def _entering(kind: str) -> Callable[[Session, Options], None]:
 
 
 def _show(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_log import read_day
+    from cortex.wiring.seat.log import read_day
 
     seat, text = read_day(session.settings, options["seat"], options["day"])
     said = display_text(text.rstrip("\n")) if text else "Nothing was written on that day."

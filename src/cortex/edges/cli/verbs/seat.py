@@ -18,7 +18,7 @@ from cortex.wire.state import checks_json
 if TYPE_CHECKING:
     from cortex.edges.cli.screen import Screen
     from cortex.edges.cli.session import Session
-    from cortex.wiring.seat_install import SeatInstalled
+    from cortex.wiring.seat.install import SeatInstalled
 
 
 def build(name: str) -> Family:
@@ -94,7 +94,7 @@ def _uninstall_verb(name: str) -> Verb:
 
 
 def _list(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_install import list_seats
+    from cortex.wiring.seat.install import list_seats
 
     del options
     seats = list_seats(session.settings)
@@ -111,7 +111,7 @@ def _list(session: Session, options: Options) -> None:
 
 
 def _install(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_install import install_seat
+    from cortex.wiring.seat.install import install_seat
 
     done = install_seat(
         session.settings,
@@ -144,7 +144,7 @@ def _show_install(screen: Screen, done: SeatInstalled) -> None:
 
 
 def _doctor(session: Session, options: Options) -> int:
-    from cortex.wiring.seat_doctor import examine_seat
+    from cortex.wiring.seat.doctor import examine_seat
 
     checks = examine_seat(session.settings, options["seat"])
     data = checks_json(checks)
@@ -153,7 +153,7 @@ def _doctor(session: Session, options: Options) -> int:
 
 
 def _uninstall(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_install import uninstall_seat
+    from cortex.wiring.seat.install import uninstall_seat
 
     is_applied = options["apply"]
     seat, copy = uninstall_seat(

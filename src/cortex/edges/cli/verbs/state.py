@@ -128,7 +128,7 @@ def _restore_verb(name: str) -> Verb:
 
 
 def _show(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_state import section_title, show_state
+    from cortex.wiring.seat.state import section_title, show_state
 
     title = section_title(options["section"]) if options["section"] else None
     shown = show_state(session.settings, options["seat"], options["copy"])
@@ -143,7 +143,7 @@ def _show(session: Session, options: Options) -> None:
 
 
 def _set(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_state import INPUT_BYTES_MAX, write_state
+    from cortex.wiring.seat.state import INPUT_BYTES_MAX, write_state
 
     text = read_text("stdin", INPUT_BYTES_MAX)
     made = write_state(session.settings, options["seat"], options["section"], text)
@@ -151,7 +151,7 @@ def _set(session: Session, options: Options) -> None:
 
 
 def _restore(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_state import bring_back
+    from cortex.wiring.seat.state import bring_back
 
     made = bring_back(session.settings, options["seat"], options["copy"])
     _tell_rewrite(session, made, "STATE.md says what the former version said")
@@ -172,7 +172,7 @@ def _show_rewrite(screen: Screen, made: Rewritten, done: str) -> None:
 
 
 def _check(session: Session, options: Options) -> int:
-    from cortex.wiring.seat_state import check_state
+    from cortex.wiring.seat.state import check_state
 
     checks = check_state(session.settings, options["seat"])
     data = checks_json(checks)
@@ -181,7 +181,7 @@ def _check(session: Session, options: Options) -> int:
 
 
 def _history(session: Session, options: Options) -> None:
-    from cortex.wiring.seat_state import former_states
+    from cortex.wiring.seat.state import former_states
 
     copies = former_states(session.settings, options["seat"])
     session.answer(copies_json(copies), lambda screen: _show_copies(screen, copies))

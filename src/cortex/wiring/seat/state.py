@@ -20,8 +20,8 @@ from cortex.seat.state import (
     set_state,
 )
 from cortex.stores.system.seat_sessions import FileSeatSessions
-from cortex.wiring.seat import OpenSeat, open_seat
-from cortex.wiring.seat_desk import RECORDS, SEAT_TOML_BYTES_MAX, limits_of
+from cortex.wiring.seat.desk import RECORDS, SEAT_TOML_BYTES_MAX, limits_of
+from cortex.wiring.seat.opening import OpenSeat, open_seat
 
 if TYPE_CHECKING:
     from cortex.core.seat.meter import Record

@@ -10,7 +10,7 @@ from cortex.stores.sources.transcript_tail import read_tail
 
 if TYPE_CHECKING:
     from cortex.model.seat_checks import SeatCheck
-    from cortex.wiring.seat import OpenSeat
+    from cortex.wiring.seat.opening import OpenSeat
 
 TAIL_BYTES_MAX = 64 * 1024 * 1024
 """Bytes of a transcript that are looked at, newest first: a month of sessions, in a second."""

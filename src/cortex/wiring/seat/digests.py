@@ -48,12 +48,12 @@ def start_digests(settings: Settings, seat: Seat) -> None:
         return
     try:
         from cortex.stores.system.seat_notes import has_files
-        from cortex.wiring.seat_recall import is_wanted
+        from cortex.wiring.seat.recall import is_wanted
 
         if not is_wanted(seat) and not has_files(seat.home, "digests/staged"):
             return
         from cortex.stores.system.running import start_program
-        from cortex.wiring.seat_digest_runs import runner_environment, runner_words
+        from cortex.wiring.seat.digest_runs import runner_environment, runner_words
 
         start_program(runner_words(settings.home, seat.name), runner_environment(), seat.home)
     except Exception:  # noqa: BLE001 - The next session starts it.
@@ -65,8 +65,8 @@ def _stage(event: HostEvent, seat: Seat, now_us: int) -> None:
     from cortex.seat.exchanges import read_talk
     from cortex.stores.sources.transcript_tail import read_tail
     from cortex.stores.system.session_marks import FileSessionMarks
-    from cortex.wiring.seat_folders import SeatFolders
-    from cortex.wiring.seat_live import live_messages
+    from cortex.wiring.seat.folders import SeatFolders
+    from cortex.wiring.seat.live import live_messages
 
     marks = FileSessionMarks(f"{seat.home}/{READ}")
     done = marks.find_mark(event.session_id) or 0

@@ -17,9 +17,9 @@ from cortex.model.host_events import (
 from cortex.model.seats import Seat
 from cortex.stores.system.journal import journal_path
 from cortex.stores.system.seats import write_seats
-from cortex.wiring import seat_hook
 from cortex.wiring.deadline import Deadline
-from cortex.wiring.seat_hook import Asked, SeatSaid, on_event
+from cortex.wiring.seat import hook as seat_hook
+from cortex.wiring.seat.hook import Asked, SeatSaid, on_event
 from cortex.wiring.settings import Settings
 from tests.tidy.test_cold_start import HEAVY, loaded_modules
 
@@ -137,7 +137,7 @@ def test_folder_the_host_opened_counts_when_a_shell_went_elsewhere(
     assert "ops" == found.name
 
 
-@pytest.mark.parametrize("module", ["seat_hook", "seat_desk", "status_bridge"])
+@pytest.mark.parametrize("module", ["seat.hook", "seat.desk", "status_bridge"])
 def test_modules_of_the_hook_are_light(module: str) -> None:
     """Nothing that a hook meets in a seat loads a costly module."""
     code = f"import cortex.wiring.{module}, cortex.seat.hand_back, cortex.stores.sources"

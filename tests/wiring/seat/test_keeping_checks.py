@@ -7,13 +7,13 @@ import pytest
 from cortex.model.host_events import PROMPT, SESSION_END
 from cortex.model.seat_checks import FAIL, PASS, WARN, SeatCheck
 from cortex.model.seats import Seat
-from cortex.wiring.seat import open_seat
-from cortex.wiring.seat_checkpoints import checkpoint_now
-from cortex.wiring.seat_digest_runs import run_digests
-from cortex.wiring.seat_digests import stage_digest
-from cortex.wiring.seat_facts import back_fill, take_summary
-from cortex.wiring.seat_keeping_checks import checks_of
-from cortex.wiring.seat_live import note_turn
+from cortex.wiring.seat.checkpoints import checkpoint_now
+from cortex.wiring.seat.digest_runs import run_digests
+from cortex.wiring.seat.digests import stage_digest
+from cortex.wiring.seat.facts import back_fill, take_summary
+from cortex.wiring.seat.keeping_checks import checks_of
+from cortex.wiring.seat.live import note_turn
+from cortex.wiring.seat.opening import open_seat
 from cortex.wiring.settings import Settings, read_settings
 from tests.wiring.seat_sessions import NOW_US, SECOND_US, SUMMARY, Conversation, make_seat
 

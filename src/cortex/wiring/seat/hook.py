@@ -168,7 +168,7 @@ def _take(said: SeatSaid, part: Part, asked: Asked) -> None:
 def _state(asked: Asked) -> SeatSaid:
     """STATE.md when the context is gone, and a line when it fills up."""
     from cortex.seat.hand_back import tell_state
-    from cortex.wiring.seat_desk import desk_of
+    from cortex.wiring.seat.desk import desk_of
 
     desk = desk_of(asked.seat, asked.settings)
     now_us = asked.deadline.now_us()
@@ -178,7 +178,7 @@ def _state(asked: Asked) -> SeatSaid:
 
 def _session(asked: Asked) -> SeatSaid:
     """What was said is kept, and told again where it is gone."""
-    from cortex.wiring.seat_keeping import keep_session
+    from cortex.wiring.seat.keeping import keep_session
 
     now_us = asked.deadline.now_us()
     kept = keep_session(asked.event, asked.seat, asked.settings, asked.room_chars, now_us)
@@ -189,7 +189,7 @@ def _session(asked: Asked) -> SeatSaid:
 
 def _guards(asked: Asked) -> SeatSaid:
     """A tool that would write what no memory may hold, or what another seat holds, is stopped."""
-    from cortex.wiring.seat_guards import denial_of
+    from cortex.wiring.seat.guards import denial_of
 
     now_us = asked.deadline.now_us()
     return SeatSaid(denial=denial_of(asked.event, asked.seat, asked.settings.home, now_us))

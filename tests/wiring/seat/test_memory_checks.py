@@ -8,10 +8,10 @@ import pytest
 from cortex.model.seat_checks import FAIL, PASS, WARN, SeatCheck
 from cortex.model.seats import Seat
 from cortex.stores.system.seats import write_seats
-from cortex.wiring.seat import open_seat
-from cortex.wiring.seat_entities import EntityRequest, add
-from cortex.wiring.seat_log import enter
-from cortex.wiring.seat_memory_checks import checks_of
+from cortex.wiring.seat.entities import EntityRequest, add
+from cortex.wiring.seat.log import enter
+from cortex.wiring.seat.memory_checks import checks_of
+from cortex.wiring.seat.opening import open_seat
 from cortex.wiring.settings import Settings, read_settings
 
 KEY = "sk-ant-api03-" + "a1B2c3D4e5F6g7H8i9J0" * 4

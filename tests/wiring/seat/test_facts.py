@@ -10,9 +10,9 @@ from cortex.model.host_events import PROMPT, TURN_END
 from cortex.model.seats import Seat
 from cortex.model.session_facts import Facts
 from cortex.seat.session_facts import prune_facts, read_facts
-from cortex.wiring.seat_facts import back_fill, take_summary
-from cortex.wiring.seat_folders import SeatFolders
-from cortex.wiring.seat_live import live_messages, note_turn
+from cortex.wiring.seat.facts import back_fill, take_summary
+from cortex.wiring.seat.folders import SeatFolders
+from cortex.wiring.seat.live import live_messages, note_turn
 from tests.wiring.seat_sessions import NOW_US, SECOND_US, SUMMARY, Conversation, make_seat
 
 DAY_US = 86_400 * SECOND_US

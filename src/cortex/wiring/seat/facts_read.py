@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.seat.session_facts import prune_facts, read_facts
-from cortex.wiring.seat import open_seat
+from cortex.wiring.seat.opening import open_seat
 
 if TYPE_CHECKING:
     from cortex.model.session_facts import Facts, Pruned

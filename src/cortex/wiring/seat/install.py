@@ -14,7 +14,7 @@ from cortex.stores.files.seat_files import SeatFolder
 from cortex.stores.system.clock import SystemClock
 from cortex.stores.system.seats import is_seat_name, read_seats, write_seats
 from cortex.wire.instants import format_instant
-from cortex.wiring.seat import find_seat
+from cortex.wiring.seat.opening import find_seat
 from cortex.wiring.settings import Settings
 
 NAME_REMEDY = "give one with --name: lower-case letters, digits, - and _"

@@ -6,8 +6,8 @@ import pytest
 
 from cortex.model.host_events import PROMPT
 from cortex.model.seats import Seat
-from cortex.wiring.seat_digest_runs import run_digests
-from cortex.wiring.seat_keeping import keep_session
+from cortex.wiring.seat.digest_runs import run_digests
+from cortex.wiring.seat.keeping import keep_session
 from cortex.wiring.settings import Settings, read_settings
 from tests.wiring.seat_sessions import NOW_US, Conversation, make_seat
 

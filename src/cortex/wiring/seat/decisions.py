@@ -8,11 +8,11 @@ from cortex.core.seat.plain import line_text
 from cortex.model.refusals import MoveRefused
 from cortex.model.seat_gate import Hold, HoldState, Layer
 from cortex.seat.holds import decide, get_hold
-from cortex.wiring.seat import open_seat
-from cortex.wiring.seat_gate import WHY_CHARS_MAX
+from cortex.wiring.seat.gate import WHY_CHARS_MAX
+from cortex.wiring.seat.opening import open_seat
 
 if TYPE_CHECKING:
-    from cortex.wiring.seat_gate import Proposed
+    from cortex.wiring.seat.gate import Proposed
     from cortex.wiring.settings import Settings
 
 
@@ -45,12 +45,13 @@ def _write(settings: Settings, seat: str | None, hold: Hold) -> Proposed:
     said = dict.fromkeys(_SAID, "") | dict(hold.extra)
     said |= {"text": claim.text, "predicate": claim.predicate, "source": str(claim.source)}
     if claim.layer is Layer.NOTE:
-        from cortex.wiring.seat_notes import NoteRequest, add_to, open_notes
+        from cortex.wiring.seat.notes import NoteRequest, add_to, open_notes
 
         request = NoteRequest(said, claim.as_of_us, is_replacing=True)
         with open_notes(settings, seat, is_auto=bool(said["auto"])) as notes:
             return add_to(notes, request, is_decided=True)
-    from cortex.wiring import seat_entities, seat_knowledge
+    from cortex.wiring.seat import entities as seat_entities
+    from cortex.wiring.seat import knowledge as seat_knowledge
 
     said["subject"] = claim.subject
     if claim.layer is Layer.KNOWLEDGE:

@@ -90,7 +90,7 @@ _WIDER = (*_MARKS, b'"compact_boundary"')
 
 def _keep(seat: Seat, session_id: str, told: Iterable[Compaction], now_us: int) -> None:
     from cortex.seat.summaries import keep_summary
-    from cortex.wiring.seat_folders import SeatFolders
+    from cortex.wiring.seat.folders import SeatFolders
 
     with SeatFolders(seat) as opened, opened.kept.turn():
         for one in told:
@@ -99,6 +99,6 @@ def _keep(seat: Seat, session_id: str, told: Iterable[Compaction], now_us: int) 
 
 def _back_fill_checkpoint(event: HostEvent, seat: Seat, told: Compaction, now_us: int) -> None:
     """Keep the conversation before a compaction of which no event told."""
-    from cortex.wiring.seat_checkpoints import checkpoint_missed
+    from cortex.wiring.seat.checkpoints import checkpoint_missed
 
     checkpoint_missed(event, seat, now_us if told.at_us is None else told.at_us, now_us)

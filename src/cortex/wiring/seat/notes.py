@@ -21,8 +21,8 @@ from cortex.stores.files.seat_files import SeatFolder
 from cortex.stores.system.environment import read_host_environment
 from cortex.stores.system.places import SystemPlaces
 from cortex.wiring.operator_files import read_plain
-from cortex.wiring.seat import OpenSeat, open_seat
-from cortex.wiring.seat_gate import Proposed, concluded
+from cortex.wiring.seat.gate import Proposed, concluded
+from cortex.wiring.seat.opening import OpenSeat, open_seat
 
 if TYPE_CHECKING:
     from cortex.model.seat_checks import SeatCheck

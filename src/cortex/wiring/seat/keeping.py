@@ -1,6 +1,6 @@
 """What is kept of a seat's session at an event, and what is told of it?
 
-The part of the kit that ``wiring.seat_hook`` asks about checkpoints, summaries and digests. Each
+The part of the kit that ``wiring.seat.hook`` asks about checkpoints, summaries and digests. Each
 step is heard whatever became of the one before. Source: docs/formats/checkpoints.md.
 """
 
@@ -60,26 +60,26 @@ def keep_session(
         if kind == SESSION_START:
             _tell(keeping, event, seat, room_chars, now_us)
     elif kind == COMPACT_BEFORE:
-        from cortex.wiring.seat_checkpoints import checkpoint_now
-        from cortex.wiring.seat_digests import stage_digest
-        from cortex.wiring.seat_recall import recalled_forgotten
+        from cortex.wiring.seat.checkpoints import checkpoint_now
+        from cortex.wiring.seat.digests import stage_digest
+        from cortex.wiring.seat.recall import recalled_forgotten
 
         keeping.faults += [checkpoint_now(event, seat, now_us), stage_digest(event, seat, now_us)]
         recalled_forgotten(seat, event.session_id)
     elif kind == COMPACT_AFTER:
-        from cortex.wiring.seat_facts import take_summary
+        from cortex.wiring.seat.facts import take_summary
 
         keeping.faults.append(take_summary(event, seat, now_us))
     elif kind == SESSION_END:
-        from cortex.wiring.seat_digests import stage_digest, start_digests
+        from cortex.wiring.seat.digests import stage_digest, start_digests
 
         keeping.faults.append(stage_digest(event, seat, now_us))
         start_digests(settings, seat)
     elif kind == SESSION_START:
         _start(keeping, event, seat, settings, room_chars, now_us)
     elif kind in {PROMPT, TURN_END}:
-        from cortex.wiring.seat_facts import back_fill
-        from cortex.wiring.seat_live import note_turn
+        from cortex.wiring.seat.facts import back_fill
+        from cortex.wiring.seat.live import note_turn
 
         note_turn(event, seat, now_us)
         keeping.faults.append(back_fill(event, seat, now_us))
@@ -98,9 +98,9 @@ def _start(  # What was asked, and where the answer goes.
     now_us: int,
 ) -> None:
     """Keep what nobody told of before a compaction, and tell what was kept."""
-    from cortex.wiring.seat_checkpoints import checkpoint_now
-    from cortex.wiring.seat_digests import start_digests
-    from cortex.wiring.seat_facts import back_fill
+    from cortex.wiring.seat.checkpoints import checkpoint_now
+    from cortex.wiring.seat.digests import start_digests
+    from cortex.wiring.seat.facts import back_fill
 
     keeping.faults.append(back_fill(event, seat, now_us))
     if event.cause == COMPACT:
@@ -110,7 +110,7 @@ def _start(  # What was asked, and where the answer goes.
 
 
 def _tell(keeping: Keeping, event: HostEvent, seat: Seat, room_chars: int, now_us: int) -> None:
-    from cortex.wiring.seat_checkpoints import checkpoint_emitted, checkpoint_said
+    from cortex.wiring.seat.checkpoints import checkpoint_emitted, checkpoint_said
 
     said = checkpoint_said(event, seat, room_chars, now_us)
     keeping.context = said.text
@@ -120,7 +120,7 @@ def _tell(keeping: Keeping, event: HostEvent, seat: Seat, room_chars: int, now_u
 
 
 def _recall(keeping: Keeping, event: HostEvent, seat: Seat, room_chars: int) -> None:
-    from cortex.wiring.seat_recall import recalled_notes, recalled_told
+    from cortex.wiring.seat.recall import recalled_notes, recalled_told
 
     recalled = recalled_notes(event, seat, room_chars)
     keeping.context = recalled.text

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from cortex.seat.memory_checks import Memory, memory_checks
 from cortex.stores.files.seat_files import SeatFolder
-from cortex.wiring.seat_knowledge import org_folder
-from cortex.wiring.seat_notes import auto_memory_folder
+from cortex.wiring.seat.knowledge import org_folder
+from cortex.wiring.seat.notes import auto_memory_folder
 
 if TYPE_CHECKING:
     from cortex.model.seat_checks import SeatCheck
-    from cortex.wiring.seat import OpenSeat
+    from cortex.wiring.seat.opening import OpenSeat
     from cortex.wiring.settings import Settings
 
 

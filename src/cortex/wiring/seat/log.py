@@ -11,7 +11,7 @@ from cortex.model.lean_classes import NamedTuple
 from cortex.model.seat_gate import THIRD_PARTY_RANK_MAX, Source, SourceKind
 from cortex.seat.daily_log import Logged, log_entry, read_log
 from cortex.seat.quotes import keep_quote
-from cortex.wiring.seat import open_seat
+from cortex.wiring.seat.opening import open_seat
 
 if TYPE_CHECKING:
     from cortex.wiring.settings import Settings

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cortex.model.seat_checks import SeatCheck
-from cortex.wiring.seat import open_seat
-from cortex.wiring.seat_keeping_checks import checks_of as keeping_checks
-from cortex.wiring.seat_memory_checks import checks_of as memory_checks
-from cortex.wiring.seat_state import checks_of_state
+from cortex.wiring.seat.keeping_checks import checks_of as keeping_checks
+from cortex.wiring.seat.memory_checks import checks_of as memory_checks
+from cortex.wiring.seat.opening import open_seat
+from cortex.wiring.seat.state import checks_of_state
 from cortex.wiring.settings import Settings
 
 

@@ -74,7 +74,7 @@ def _recalled(question: str, session_id: str, seat: Seat, room_chars: int) -> Re
     from cortex.core.text.fence import fence
     from cortex.seat.memory_index import recall_notes
     from cortex.stores.system.session_marks import FileTold
-    from cortex.wiring.seat_folders import SeatFolders
+    from cortex.wiring.seat.folders import SeatFolders
 
     told, _ = FileTold(seat.home).find(session_id)
     with SeatFolders(seat) as opened:

@@ -21,7 +21,7 @@ from cortex.stores.files.seat_files import SeatFolder
 from cortex.stores.system.seat_turns import TURN_US, open_files, write_open_files
 from cortex.wire.instants import format_instant
 from cortex.wire.seat_gate import verdict_json
-from cortex.wiring.seat import OpenSeat, open_seat
+from cortex.wiring.seat.opening import OpenSeat, open_seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

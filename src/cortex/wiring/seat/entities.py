@@ -10,8 +10,8 @@ from cortex.model.lean_classes import NamedTuple
 from cortex.model.seat_gate import Layer
 from cortex.seat.entities import NewClaim, add_claim, entities_of, get_entity, merge_entities
 from cortex.seat.holds import hold_claim
-from cortex.wiring.seat import OpenSeat, open_seat
-from cortex.wiring.seat_gate import Proposed, concluded
+from cortex.wiring.seat.gate import Proposed, concluded
+from cortex.wiring.seat.opening import OpenSeat, open_seat
 
 if TYPE_CHECKING:
     from cortex.core.seat.entities import Entity

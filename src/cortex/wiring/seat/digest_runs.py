@@ -26,7 +26,7 @@ from cortex.stores.files.seat_files import SeatFolder
 from cortex.stores.system.environment import plain_environment, read_host_environment
 from cortex.stores.system.running import run_program
 from cortex.wiring.operator_files import read_plain
-from cortex.wiring.seat import open_seat
+from cortex.wiring.seat.opening import open_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,14 +13,14 @@ from cortex.model.host_events import PROMPT, SESSION_END, TURN_END
 from cortex.model.seats import Seat
 from cortex.model.session_digests import RETRY, SET_ASIDE, WRITTEN, RunResult, Waiting
 from cortex.seat import digests
-from cortex.wiring.seat_digest_runs import (
+from cortex.wiring.seat.digest_runs import (
     digests_of,
     read_command,
     run_digests,
     search_seat,
 )
-from cortex.wiring.seat_digests import stage_digest, start_digests
-from cortex.wiring.seat_live import note_turn
+from cortex.wiring.seat.digests import stage_digest, start_digests
+from cortex.wiring.seat.live import note_turn
 from cortex.wiring.settings import Settings, read_settings
 from tests.wiring.seat_sessions import NOW_US, SECOND_US, Conversation, make_seat
 

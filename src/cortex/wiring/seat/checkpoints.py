@@ -5,7 +5,7 @@ Hooks call this. Nothing here raises and nothing costs at import.
 
 from __future__ import annotations
 
-from cortex.wiring.seat_folders import SeatFolders
+from cortex.wiring.seat.folders import SeatFolders
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def hear_talk(
     import time
 
     from cortex.seat.checkpoints import Heard
-    from cortex.wiring.seat_live import live_messages
+    from cortex.wiring.seat.live import live_messages
 
     heard = Heard(event.session_id, event.cause, event.transcript_path)
     heard.is_back_fill = is_back_fill

@@ -17,8 +17,8 @@ from cortex.model.lean_classes import NamedTuple
 from cortex.model.seat_gate import Layer
 from cortex.seat.knowledge import read_knowledge, share
 from cortex.stores.files.seat_files import SeatFolder
-from cortex.wiring.seat import OpenSeat, open_seat
-from cortex.wiring.seat_gate import Proposed, concluded
+from cortex.wiring.seat.gate import Proposed, concluded
+from cortex.wiring.seat.opening import OpenSeat, open_seat
 
 if TYPE_CHECKING:
     from cortex.wiring.settings import Settings

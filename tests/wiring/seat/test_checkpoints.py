@@ -11,11 +11,11 @@ from cortex.model.capture_policy import EVERY_SCOPE, CapturePolicy, Word
 from cortex.model.host_events import PROMPT, SESSION_START, TURN_END
 from cortex.model.seats import Seat
 from cortex.stores.system.capture_policy import write_policy
-from cortex.wiring import seat_checkpoints
-from cortex.wiring.seat_checkpoints import checkpoint_emitted, checkpoint_now, checkpoint_said
-from cortex.wiring.seat_facts import back_fill
-from cortex.wiring.seat_keeping import KINDS, keep_session
-from cortex.wiring.seat_live import note_turn
+from cortex.wiring.seat import checkpoints as seat_checkpoints
+from cortex.wiring.seat.checkpoints import checkpoint_emitted, checkpoint_now, checkpoint_said
+from cortex.wiring.seat.facts import back_fill
+from cortex.wiring.seat.keeping import KINDS, keep_session
+from cortex.wiring.seat.live import note_turn
 from cortex.wiring.settings import read_settings
 from tests.wiring.seat_sessions import NOW_US, SECOND_US, Conversation, make_seat
 

@@ -1,0 +1,1 @@
+"""How are the parts of the seat kit put together over real files?"""
