@@ -1,0 +1,1 @@
+"""How does `cortex bus` read its arguments and show its answers?"""
