@@ -1,0 +1,1 @@
+"""Which facts do message logs hold about people and things, in whose exact words?"""

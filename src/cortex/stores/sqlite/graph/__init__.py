@@ -1,0 +1,1 @@
+"""Where does a seat's client graph lie? In a file of its own, beside no brain."""
