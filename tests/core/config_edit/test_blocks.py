@@ -78,3 +78,38 @@ def test_a_script_is_replaced_only_when_nobody_touched_it() -> None:
             put_script(foreign, SCRIPT, "1")
         with pytest.raises(EditRefused):
             drop_script(foreign, is_forced=False)
+
+
+NAMED = Block("- named line", name="recall-order")
+
+
+@pytest.mark.parametrize("text", ["", "# Mine\n", "# Mine\r\n\r\ntext\r\n"])
+@pytest.mark.parametrize("order", [(BLOCK, NAMED), (NAMED, BLOCK)])
+def test_stretches_of_two_names_stand_beside_each_other(
+    text: str, order: tuple[Block, Block]
+) -> None:
+    """Each is put in, renewed and taken out by its name, and the other one is not touched."""
+    first, second = order
+    one = put_block(text, first, "1")
+    both = put_block(one, second, "1")
+    assert (both, both) == (put_block(both, first, "2"), put_block(both, second, "2"))
+    assert 1 == both.count("cortex:begin recall-order version=1 ")
+    assert one == drop_block(both, second, is_forced=False)
+    left = drop_block(both, first, is_forced=False)
+    assert left.strip() == put_block(text, second, "1").strip()
+
+
+def test_a_name_is_not_part_of_another() -> None:
+    """A stretch called ``recall`` is not the one called ``recall-order``."""
+    text = put_block("", NAMED, "1")
+    other = put_block(text, Block("x", name="recall"), "1")
+    assert text == drop_block(other, Block("x", name="recall"), is_forced=False)
+    assert text in other
+
+
+def test_a_doubled_name_is_refused() -> None:
+    """Two stretches of one name touch nothing; the remedy says the name."""
+    text = put_block("", NAMED, "1")
+    with pytest.raises(EditRefused, match="do not pair up") as caught:
+        put_block(text + text, NAMED, "2")
+    assert "cortex:end recall-order" in caught.value.remedy

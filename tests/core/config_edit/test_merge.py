@@ -5,11 +5,21 @@ from typing import Any
 
 import pytest
 
+from cortex.core.config_edit.hook_list import ListedHook, list_hooks
 from cortex.core.config_edit.merge import has_our_plugin, is_bare, merged, without
 from cortex.core.config_edit.ours import is_our_hook, is_our_server
 from cortex.hosts.setups import claude_code, codex, cursor, gemini_cli
 from cortex.hosts.setups.every import KNOWN
-from cortex.model.installation import EditRefused, Folders, Form, Launcher, Setup, Target
+from cortex.hosts.setups.guards import GUARDED, guard
+from cortex.model.installation import (
+    EditRefused,
+    Folders,
+    Form,
+    Handler,
+    Launcher,
+    Setup,
+    Target,
+)
 
 LAUNCHER = Launcher("/opt/it's ours/ä/cortex")
 FOLDERS = Folders(
@@ -197,3 +207,58 @@ def test_plugin_of_ours_is_seen_when_it_is_on() -> None:
     assert not has_our_plugin('{"enabledPlugins": {"cortex@any": false}}', "enabledPlugins")
     assert not has_our_plugin('{"enabledPlugins": {"cortexx@any": true}}', "enabledPlugins")
     assert not has_our_plugin("", "enabledPlugins")
+
+
+@pytest.mark.parametrize("host", GUARDED)
+def test_guard_and_hooks_of_a_host_do_not_take_each_other_out(host: str) -> None:
+    """A seat's guard and what `cortex install --project` puts beside it come and go apart."""
+    target = guard(host, "/p", LAUNCHER, ())
+    project = FOLDERS._replace(project="/p")
+    [known] = [one for one in KNOWN if one.host == host]
+    hooks = next(
+        one
+        for one in known.setup(project, LAUNCHER, ()).targets
+        if any(isinstance(part, Handler) for part in one.parts)
+    )
+    guarded = _put(target, "")
+    both = _put(hooks, guarded)
+    assert both == _put(target, both)
+    assert both == _put(hooks, both)
+    assert guarded == _out(hooks, both)
+    listed = [one.event for one in list_hooks(both, target.form, "f") if one.is_guard]
+    [handler] = [part for part in target.parts if isinstance(part, Handler)]
+    assert [handler.event] == listed
+    alone = list_hooks(_out(target, both), target.form, "f")
+    assert {one.event for one in alone} == {
+        part.event for part in hooks.parts if isinstance(part, Handler)
+    }
+
+
+def test_guard_of_an_older_place_is_replaced() -> None:
+    """One guard a file: another program or fewer tools is brought up to date, in place."""
+    target = guard("claude-code", "/p", LAUNCHER, (2, 1, 197))
+    tools = "Write|Edit|MultiEdit|NotebookEdit|Bash"
+    old = {"matcher": "Write", "hooks": [{"command": "/old/cortex hook tool-before --host x"}]}
+    own = {"matcher": "Bash", "hooks": [FOREIGN]}
+    text = json.dumps({"hooks": {"PreToolUse": [old, own]}})
+    hooks = list_hooks(_put(target, text), target.form, "f")
+    assert [("Bash", False), (tools, True)] == [(one.matcher, one.is_guard) for one in hooks]
+
+
+def test_every_command_of_a_file_is_listed() -> None:
+    """Shell and exec form, groups and flat lists; what runs no command is left out."""
+    text = json.dumps(
+        {
+            "hooks": {
+                "A": [{"matcher": "x", "hooks": [FOREIGN, {"type": "http", "url": "u"}, 5]}],
+                "B": [{"command": "/opt/cortex", "args": ["hook", "prompt"]}, None],
+                "C": "no list",
+            }
+        }
+    )
+    assert [
+        ListedHook("f", "A", "x", ("/usr/bin/lint", "--cortex", "hook"), str(FOREIGN["command"])),
+        ListedHook("f", "B", "", ("/opt/cortex", "hook", "prompt"), is_ours=True),
+    ] == list_hooks(text, Form.JSON, "f")
+    assert [] == list_hooks("", Form.JSON, "f")
+    assert [] == list_hooks("[hooks]", Form.TOML, "f")

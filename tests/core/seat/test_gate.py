@@ -3,7 +3,8 @@
 import pytest
 
 from cortex.core.seat.claims import settled
-from cortex.core.seat.gate import FUTURE_US, judge
+from cortex.core.seat.gate import judge
+from cortex.core.seat.stamps import TOLERANCE_US
 from cortex.model.durations import DAY_US
 from cortex.model.seat_gate import RANKS, Claim, Decision, Layer, Source, SourceKind
 
@@ -43,8 +44,8 @@ def test_claim_without_a_source_is_rejected() -> None:
 
 def test_future_claim_is_rejected_beyond_the_tolerance() -> None:
     """Two minutes of clock difference pass, one microsecond more does not."""
-    assert Decision.ACCEPT == decided(claim("the 1st", as_of_us=NOW_US + FUTURE_US))[0]
-    late = claim("the 1st", as_of_us=NOW_US + FUTURE_US + 1)
+    assert Decision.ACCEPT == decided(claim("the 1st", as_of_us=NOW_US + TOLERANCE_US))[0]
+    late = claim("the 1st", as_of_us=NOW_US + TOLERANCE_US + 1)
     assert (Decision.REJECT, "future") == decided(late)
 
 

@@ -91,7 +91,7 @@ def test_missing_template_and_old_files_are_told() -> None:
     unread = after_compaction(kept(None), NOW_US, CONTEXT_CHARS_MAX)
     assert "It cannot be read" in unread
     unfilled = after_compaction(kept(template()), NOW_US, CONTEXT_CHARS_MAX)
-    assert "it still is the empty template" in unfilled
+    assert "still is the empty template" in unfilled
     assert "may be behind" not in after_compaction(kept(state(), 4), NOW_US, CONTEXT_CHARS_MAX)
     assert "5 prompts came after" in after_compaction(kept(state(), 5), NOW_US, CONTEXT_CHARS_MAX)
     half = after_compaction(kept("## Checkpoint\nx"), NOW_US, CONTEXT_CHARS_MAX)
@@ -106,6 +106,19 @@ def test_start_of_a_session_is_told_where_it_stands_and_no_more() -> None:
     assert len(block) < SHORT_CHARS_MAX + 600
     assert "in the file]" in block
     assert "## Checkpoint" not in at_start(kept(template()), NOW_US, CONTEXT_CHARS_MAX)
+
+
+def test_start_of_a_session_is_told_what_is_promised() -> None:
+    """Open promises stand beside the checkpoint, done ones do not, and neither takes all room."""
+    promises = "- [open] send 端口 (due 2026-05-04)\n- [done] call\n" + "- [open] more\n" * 200
+    stands = "go on\n" * 300
+    text = f"## Checkpoint\n\n{stands}\n## Promises to the user\n\n{promises}"
+    block = at_start(kept(text), NOW_US, CONTEXT_CHARS_MAX)
+    assert "- [open] send 端口 (due 2026-05-04)" in block
+    assert "[done]" not in block
+    assert 2 == block.count("in the file]")
+    assert len(block) < SHORT_CHARS_MAX + 600
+    assert "## Promises" not in at_start(kept("## Checkpoint\n\nx"), NOW_US, CONTEXT_CHARS_MAX)
 
 
 def test_file_of_nothing_but_headings_takes_no_time() -> None:
@@ -127,3 +140,10 @@ def test_file_cannot_leave_its_block() -> None:
     assert 1 == block.count("</cortex-memory>")
     assert "<system>" not in block
     assert "\nHuman:" not in block
+
+
+def test_file_of_a_time_to_come_has_no_age() -> None:
+    """A clock that was set back, or a copied file: its age is said to be unknown, not none."""
+    block = after_compaction(kept(state(), written_us=NOW_US + 10**12), NOW_US, CONTEXT_CHARS_MAX)
+    assert "lies ahead of the clock (2026-01-01T10:15:00Z)" in block
+    assert "0 min before" not in block

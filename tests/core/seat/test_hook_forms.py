@@ -2,7 +2,7 @@
 
 import pytest
 
-from cortex.core.seat.hook_forms import loses_event
+from cortex.core.seat.hook_forms import loses_event, script_of
 
 LOST = (
     "python3 - <<EOF\nimport sys, json\nprint(json.load(sys.stdin))\nEOF",
@@ -44,3 +44,23 @@ def test_a_program_on_standard_input_is_recognised(command: str) -> None:
 def test_a_hook_that_reads_its_event_is_left_alone(command: str) -> None:
     """A script, a ``-c`` text and what hands the event on are fine."""
     assert not loses_event(command)
+
+
+@pytest.mark.parametrize(
+    ("command", "script"),
+    [
+        ("hooks/a.sh x", "hooks/a.sh"),
+        ("env A=1 python3.11 /w/a.py --b c.js", "/w/a.py"),
+        ("node a.mjs", "a.mjs"),
+        ("python3 -m package.a", ""),
+        ("python3 -c x.py", ""),
+        ("lint --config=./a.js", ""),
+        ("lint ./a.js", ""),
+        ("cd sub && ./a.sh", ""),
+        ("cat | ./a.sh", ""),
+        ("", ""),
+    ],
+)
+def test_script_of_a_command_is_what_it_starts(command: str, script: str) -> None:
+    """Not a file it is given, nothing in code of an option, nothing when a folder is changed."""
+    assert script == script_of(command.split())

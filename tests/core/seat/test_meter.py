@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortex.core.seat.meter import (
+    DOUBTED_PROMPTS,
     NONE,
     ONE_COMPACTION_US,
+    SURELY_OWED,
     URGENT,
     WARN,
     Record,
@@ -20,6 +22,7 @@ from cortex.core.seat.meter import (
     read_record,
     record_bytes,
     sentence,
+    settle,
     window_of,
 )
 
@@ -64,13 +67,14 @@ def test_compaction_told_several_times_is_one() -> None:
     """What comes within two minutes of the hand-back belongs to it, in either order."""
     record = Record()
     start_us = 10 * ONE_COMPACTION_US
-    compact(record, start_us)
-    assert 1 == record.owed
+    compact(record, start_us, is_over=False)
+    assert DOUBTED_PROMPTS == record.owed
     hand_over(record, start_us + 20)
-    compact(record, start_us + 20 + ONE_COMPACTION_US)
+    compact(record, start_us + 20 + ONE_COMPACTION_US, is_over=True)
     assert (0, start_us + 20) == (record.owed, record.compacted_us)
-    compact(record, start_us + 21 + ONE_COMPACTION_US)
-    assert 1 == record.owed
+    compact(record, start_us + 21 + ONE_COMPACTION_US, is_over=True)
+    compact(record, start_us + 22 + ONE_COMPACTION_US, is_over=False)
+    assert SURELY_OWED == record.owed
 
 
 @given(
@@ -156,3 +160,16 @@ def test_span_is_told_in_words() -> None:
     minute = 60_000_000
     shown = [age_text(span * minute) for span in (-5, 0, 119, 120, 47 * 60, 48 * 60)]
     assert ["0 min", "0 min", "119 min", "2 h", "47 h", "2 days"] == shown
+
+
+def test_clock_that_was_set_back_silences_nobody() -> None:
+    """What is noted of a time to come counts as of now; what is past stays."""
+    record = Record()
+    record.compacted_us, record.handed_us, record.started_us, record.prompt_us = 900, 901, 5, 902
+    settle(record, 100)
+    assert (100, 100, 5, 100) == (
+        record.compacted_us,
+        record.handed_us,
+        record.started_us,
+        record.prompt_us,
+    )

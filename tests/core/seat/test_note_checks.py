@@ -6,7 +6,13 @@ import pytest
 
 from cortex.core.imports.dates import instant_us
 from cortex.core.seat.note_checks import CHECKS, STALE_DAYS, Folder, check_notes
-from cortex.core.seat.note_index import AUTO_NOTES, LINES_BUDGET, LINES_FAIL
+from cortex.core.seat.note_index import (
+    AUTO_NOTES,
+    LINES_BUDGET,
+    LINES_FAIL,
+    SEAT_NOTES,
+    NotesPlace,
+)
 from cortex.core.seat.notes import Note, read_note
 from cortex.model.durations import DAY_US
 from cortex.model.seat_checks import FAIL, PASS, WARN
@@ -49,6 +55,21 @@ def test_dangling_line_fails() -> None:
     one = folder(note("port"))._replace(absent=frozenset({"gone.md"}))
     row = next(row for row in check_notes(one, NOW_US) if row.check == "dangling")
     assert (FAIL, True) == (row.level, "gone.md" in row.evidence)
+
+
+@pytest.mark.parametrize(
+    ("place", "command"),
+    [
+        (SEAT_NOTES, "`cortex note index --apply`"),
+        (AUTO_NOTES, "`cortex note index --auto --apply`"),
+    ],
+)
+def test_remedy_names_the_command_for_these_notes(place: NotesPlace, command: str) -> None:
+    """Doctor D5: Claude Code's own memory is put right by another command than the seat's notes."""
+    one = Folder(place, "x\n" * (LINES_FAIL + 1), "", (), frozenset({"gone.md"}))
+    found = {row.check: row.remedy or "" for row in check_notes(one, NOW_US)}
+    assert command in found["dangling"]
+    assert command in found["budget"]
 
 
 def test_unlisted_note_fails() -> None:

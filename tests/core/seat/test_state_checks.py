@@ -1,7 +1,5 @@
 """Does a check of STATE.md pass only what would carry a seat over a compaction?"""
 
-import pytest
-
 from cortex.core.seat.meter import Record, levels_of
 from cortex.core.seat.state import (
     CHECKPOINT,
@@ -15,7 +13,6 @@ from cortex.core.seat.state import (
 )
 from cortex.core.seat.state_checks import (
     STATE_CHARS_MAX,
-    future_instants,
     level_checks,
     state_checks,
 )
@@ -23,6 +20,7 @@ from cortex.model.seat_checks import SeatCheck
 
 NOW_US = 1_767_262_500_000_000  # 2026-01-01T10:15:00Z
 MINUTE_US = 60_000_000
+DAY_US = 24 * 60 * MINUTE_US
 GOOD = rendered(
     completed(
         parse_state(f"## {CHECKPOINT}\ntask: invoices\nstands: sent\nexact next step: book them")
@@ -81,31 +79,10 @@ def test_file_older_than_the_last_prompt_is_stale_when_the_context_is_full() -> 
     record.level = 1
     stale = {row.check: row for row in state_checks(GOOD, NOW_US - MINUTE_US, record, NOW_US)}
     assert "fail" == stale["D4.fresh"].level
+    ahead = {row.check: row for row in state_checks(GOOD, NOW_US + DAY_US, record, NOW_US)}
+    assert "warn" == ahead["D4.fresh"].level  # Of tomorrow: nobody knows how old it is.
     unseen = {row.check: row for row in state_checks(GOOD, NOW_US, None, NOW_US)}
     assert "warn" == unseen["D4.fresh"].level  # A missing proof is never a pass.
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("made 2026-01-01T10:16:59Z", []),
-        ("made 2026-01-01T10:17:01Z", ["2026-01-01T10:17:01Z"]),
-        ("at 2026-01-01 12:00 +02:00", []),
-        ("at 2026-01-01T12:30+02:00", ["2026-01-01T12:30+02:00"]),
-        ("at 2026-01-01 23:00 UTC", ["2026-01-01 23:00 UTC"]),
-        ("(made 2025-12-31, due 2026-03-01T09:00Z)", []),
-        ("due 2026-03-01, told 2026-03-01T09:00Z", ["2026-03-01T09:00Z"]),
-        ("expected 2026-02-01T09:00Z", []),
-        ("since 2026-02-01", ["2026-02-01"]),
-        ("launch 2026-02-01", []),
-        ("made 2026-13-45T99:00Z", []),
-        ("id 12026-02-01T10:00Z", []),
-        ("\u5df2\u53d1 2026-02-01T10:00Z", ["2026-02-01T10:00Z"]),
-    ],
-)
-def test_instant_ahead_is_found_unless_it_is_planned(text: str, found: list[str]) -> None:
-    """Two minutes are tolerated, a plan in its own clause may lie ahead, and zones are minded."""
-    assert found == future_instants(text, NOW_US)
 
 
 def test_warnings_come_before_the_host_compacts() -> None:

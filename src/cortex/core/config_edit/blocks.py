@@ -12,8 +12,9 @@ import re
 from cortex.model.installation import Block, EditRefused, Script
 from cortex.model.lean_classes import NamedTuple
 
-_BEGIN = re.compile(r"^<!-- cortex:begin ([^\r\n]*?)-->[ \t]*\r?$", re.MULTILINE)
-_END = re.compile(r"^<!-- cortex:end -->[ \t]*\r?$", re.MULTILINE)
+_BEGIN = r"^<!-- cortex:begin {name}([^\r\n]*?)-->[ \t]*\r?$"
+_END = r"^<!-- cortex:end {name}-->[ \t]*\r?$"
+_NO_NAME = "(?![a-z][a-z-]* version=)"
 _MARK = re.compile(r"sha256=([0-9a-f]{16})")
 _SCRIPT_MARK = re.compile(r"\S+ cortex:file version=\S+ sha256=([0-9a-f]{16})")
 
@@ -42,8 +43,10 @@ def put_block(text: str, block: Block, version: str) -> str:
     """
     line_end = "\r\n" if "\r\n" in text else "\n"
     body = block.body.replace("\n", line_end)
-    whole = f"{_opening(version, block.body)}{line_end}{body}{line_end}<!-- cortex:end -->"
-    found = _find(text)
+    name = block.name and f"{block.name} "
+    begin = f"<!-- cortex:begin {name}version={version} sha256={_digest(block.body)} -->"
+    whole = f"{begin}{line_end}{body}{line_end}<!-- cortex:end {name}-->"
+    found = _find(text, block.name) or _find_former(text, block)
     if found is None:
         if not text:
             return block.preface.replace("\n", line_end) + whole + line_end
@@ -62,7 +65,7 @@ def drop_block(text: str, block: Block, *, is_forced: bool) -> str:
     Raises:
         EditRefused: the markers do not pair up, or somebody wrote between them.
     """
-    found = _find(text)
+    found = _find(text, block.name) or _find_former(text, block)
     if found is None:
         return text
     if _is_edited(text, found) and not is_forced:
@@ -111,23 +114,35 @@ def _is_our_script(text: str) -> bool:
     return found is not None and found.group(1) == _digest(body)
 
 
-def _opening(version: str, body: str) -> str:
-    return f"<!-- cortex:begin version={version} sha256={_digest(body)} -->"
-
-
-def _find(text: str) -> _Found | None:
-    begins, ends = list(_BEGIN.finditer(text)), list(_END.finditer(text))
+def _find(text: str, name: str) -> _Found | None:
+    """Give the one stretch of a name; stretches of other names are none of its business."""
+    named = f"{re.escape(name)} " if name else ""
+    begins = list(re.finditer(_BEGIN.format(name=named or _NO_NAME), text, re.MULTILINE))
+    ends = list(re.finditer(_END.format(name=named), text, re.MULTILINE))
     if not begins and not ends:
         return None
     if len(begins) != 1 or len(ends) != 1 or ends[0].start() < begins[0].end():
         message = "the markers of Cortex in it do not pair up"
-        raise EditRefused(message, "leave one cortex:begin and one cortex:end, or neither")
+        shown = name and f" {name}"
+        pair = f"leave one cortex:begin{shown} and one cortex:end{shown}, or neither"
+        raise EditRefused(message, pair)
     begin, end = begins[0], ends[0]
     found = _MARK.search(begin.group(1))
     end_at = end.end() - (text[end.end() - 1] == "\r")
     return _Found(
         begin.start(), begin.end() + 1, end.start(), end_at, "" if found is None else found.group(1)
     )
+
+
+def _find_former(text: str, block: Block) -> _Found | None:
+    """Give the nameless stretch that an older version wrote where this one belongs now."""
+    if not block.formerly:
+        return None
+    try:
+        found = _find(text, "")
+    except EditRefused:
+        return None  # Stretches of others are none of its business.
+    return found if found is not None and found.mark == block.formerly else None
 
 
 def _is_edited(text: str, found: _Found) -> bool:

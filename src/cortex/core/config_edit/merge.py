@@ -6,11 +6,12 @@ calls decodes and writes. Source: ADR 0160, docs/formats/installation.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from cortex.core.config_edit.blocks import drop_block, drop_script, put_block, put_script
 from cortex.core.config_edit.json_edit import JsonEdit, differing
-from cortex.core.config_edit.ours import is_our_hook, is_our_server, words_of
+from cortex.core.config_edit.ours import is_our_guard, is_our_hook, is_our_server, words_of
 from cortex.core.config_edit.toml_edit import drop_table, put_table, table_at
 from cortex.model.installation import (
     SERVER_NAME,
@@ -20,12 +21,14 @@ from cortex.model.installation import (
     Entry,
     Form,
     Handler,
+    Initial,
     Part,
     Script,
 )
 from cortex.model.lean_classes import NamedTuple
 
 HOOKS = "hooks"
+IsOurs = Callable[[Any], bool]
 _CALL = ("command", "args")
 MARK = "\ufeff"  # A byte order mark stays in front.
 
@@ -56,6 +59,8 @@ def merged(text: str, form: Form, parts: tuple[Part, ...], version: str) -> Edit
             text = put_block(text, part, version)
         elif isinstance(part, Script):
             text = put_script(text, part, version)
+        elif isinstance(part, Initial):
+            text = text or part.body
     return Edited(mark + text)
 
 
@@ -76,7 +81,7 @@ def without(text: str, form: Form, parts: tuple[Part, ...], *, is_forced: bool) 
                 text = drop_table(text, part.path)
     elif form in (Form.JSON, Form.JSONC):
         text = _json_without(text, form, parts)
-    for part in parts:
+    for part in reversed(parts):  # A text that was made for several stretches ends up empty.
         if isinstance(part, Block):
             text = drop_block(text, part, is_forced=is_forced)
         elif isinstance(part, Script):
@@ -142,7 +147,7 @@ def hooks_in(text: str, form: Form) -> list[tuple[str, dict[str, Any]]]:
     return [
         (event, handler)
         for event in _events(edit)
-        for _, _, handler in _ours_in(edit.value((HOOKS, event)))
+        for _, _, handler in _ours_in(edit.value((HOOKS, event)), is_our_hook)
     ]
 
 
@@ -173,8 +178,9 @@ def _json_merged(mark: str, text: str, form: Form, parts: tuple[Part, ...]) -> E
         elif isinstance(part, Entry):
             notes += _put_entry(edit, part)
     if handlers:
+        is_ours = _kin(handlers)
         for event in _events(edit):
-            _settle(edit, event, [part for part in handlers if part.event == event])
+            _settle(edit, event, [part for part in handlers if part.event == event], is_ours)
         present = set(_events(edit))
         for part in handlers:
             if part.event not in present:
@@ -223,11 +229,21 @@ def _events(edit: JsonEdit) -> list[str]:
     return [name for name, value in hooks.items() if isinstance(value, list)]
 
 
-def _settle(edit: JsonEdit, event: str, wanted: list[Handler]) -> None:
+def _kin(handlers: list[Handler]) -> IsOurs:
+    """Give which handlers of ours are settled together: a seat's guard, or all others.
+
+    So neither a host's installation nor a seat's takes out what the other one put in.
+    """
+    if all(is_our_guard(part.fields) for part in handlers):
+        return is_our_guard
+    return lambda handler: is_our_hook(handler) and not is_our_guard(handler)
+
+
+def _settle(edit: JsonEdit, event: str, wanted: list[Handler], is_ours: IsOurs) -> None:
     """Make an event have each handler of ours that is wanted exactly once, and no other of ours."""
     kept: list[Handler] = []
     while True:
-        stray = _stray(edit, event, wanted, kept)
+        stray = _stray(edit.value((HOOKS, event)), wanted, kept, is_ours)
         if stray is None:
             break
         _drop_handler(edit, event, stray)
@@ -237,11 +253,11 @@ def _settle(edit: JsonEdit, event: str, wanted: list[Handler]) -> None:
 
 
 def _stray(
-    edit: JsonEdit, event: str, wanted: list[Handler], kept: list[Handler]
+    groups: Any, wanted: list[Handler], kept: list[Handler], is_ours: IsOurs
 ) -> tuple[int, int | None] | None:
     """Give the place of the first handler of ours that is too many; fill ``kept`` on the way."""
     kept.clear()
-    for place, group, handler in _ours_in(edit.value((HOOKS, event))):
+    for place, group, handler in _ours_in(groups, is_ours):
         part = next((one for one in wanted if _is_as_wanted(one, group, handler)), None)
         if part is None or part in kept:
             return place
@@ -249,15 +265,15 @@ def _stray(
     return None
 
 
-def _ours_in(groups: Any) -> list[tuple[tuple[int, int | None], Any, Any]]:
+def _ours_in(groups: Any, is_ours: IsOurs) -> list[tuple[tuple[int, int | None], Any, Any]]:
     """Give each handler of ours of an event: where it stands, its group, and itself."""
     found: list[tuple[tuple[int, int | None], Any, Any]] = []
     for at, group in enumerate(groups if isinstance(groups, list) else ()):
-        if is_our_hook(group):
+        if is_ours(group):
             found.append(((at, None), group, group))
         inner = group.get("hooks") if isinstance(group, dict) else None
         for deep, handler in enumerate(inner if isinstance(inner, list) else ()):
-            if is_our_hook(handler):
+            if is_ours(handler):
                 found.append(((at, deep), group, handler))
     return found
 
@@ -298,7 +314,8 @@ def _json_without(text: str, form: Form, parts: tuple[Part, ...]) -> str:
     for part in parts:
         if isinstance(part, Entry) and is_our_server(edit.value(part.path)):
             edit.drop(part.path)
-    if any(isinstance(part, Handler) for part in parts):
+    handlers = [part for part in parts if isinstance(part, Handler)]
+    if handlers:
         for event in _events(edit):
-            _settle(edit, event, [])
+            _settle(edit, event, [], _kin(handlers))
     return edit.text

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
+from cortex.model.host_events import TOOL_BEFORE
+
 _PROGRAMS = ("cortex", "cortex.exe")
 _HOOKS = ("hook", "hook-boot")
 _SERVER = "mcp"
@@ -33,6 +35,11 @@ def words_of(handler: Any) -> tuple[str, ...]:
 def is_our_hook(handler: Any) -> bool:
     """Tell whether a handler runs a hook of ours; the status line is the person's own."""
     return _verb_of(words_of(handler)) in _HOOKS
+
+
+def is_our_guard(handler: Any) -> bool:
+    """Tell whether a handler is our hook before a tool: seats have it, other folders do not."""
+    return TOOL_BEFORE in words_of(handler) and is_our_hook(handler)
 
 
 def is_our_server(entry: Any) -> bool:

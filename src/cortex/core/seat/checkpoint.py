@@ -7,7 +7,7 @@ docs/formats/checkpoints.md. A session's start loads this, so it imports little.
 from __future__ import annotations
 
 from cortex.core.boot.calendar import second_text
-from cortex.core.text.fence import FENCE_CLOSE, FENCE_OPEN, fence
+from cortex.core.text.fence import FENCE_CLOSE, FENCE_OPEN, fence, neutralise
 from cortex.model.seats import CHECKPOINTS_FOLDER
 
 LATEST = f"{CHECKPOINTS_FOLDER}/latest.md"
@@ -130,4 +130,4 @@ def told_checkpoint(path: str, text: str, room_chars: int) -> str:
 
 
 def _line(value: str) -> str:
-    return " ".join(value.split())
+    return " ".join(neutralise(value).text.split())

@@ -10,16 +10,22 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cortex.core.facts.contrast import Contrast, contrast, read
+from cortex.core.seat.contrasts import deny_each_other, name_other_numbers
 from cortex.core.seat.notes import Note, statement_of
 from cortex.core.text.folding import fold
+from cortex.model.lean_cache import lru_cache
 from cortex.model.lean_classes import NamedTuple
 from cortex.model.seat_gate import Claim, Layer, source_of
 
 COMPARED_MAX = 64
 """Sentences about one subject that are compared with each other: what one noun has at most."""
 
+REMEMBERED = 1_024
+"""Texts whose compared form is kept."""
+
 _ARTICLES = ("the ", "a ", "an ")
 _DISAGREE = frozenset({Contrast.OPPOSED, Contrast.OTHER_VALUE})
+_reading = lru_cache(maxsize=REMEMBERED)(read)
 
 
 class Settled(NamedTuple):
@@ -34,8 +40,12 @@ def same_name(left: str, right: str) -> bool:
     return normal(left) == normal(right)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def normal(text: str) -> str:
-    """Give the form by which names and values are compared."""
+    """Give the form by which names and values are compared.
+
+    Kept for a run, as one claim is compared with all that stands there.
+    """
     plain = " ".join(re.sub(r"[\W_]+", " ", fold(text)).split()) or fold(text).strip()
     for article in _ARTICLES:
         plain = plain.removeprefix(article)
@@ -57,7 +67,18 @@ def disagree(left: Claim, right: Claim) -> bool:
         is_one = same_name(left.subject, right.subject)
         is_one = is_one and same_name(left.predicate, right.predicate)
         return is_one and not same_name(left.text, right.text)
-    return contrast(read(left.text), read(right.text)) in _DISAGREE
+    if contrast(_reading(left.text), _reading(right.text)) in _DISAGREE:
+        return True
+    return deny_each_other(left.text, right.text) or name_other_numbers(left.text, right.text)
+
+
+def unseen(present: Sequence[Claim], shown: Sequence[Claim]) -> list[Claim]:
+    """Give which of these claims were not among those shown, or have a better source since."""
+    return [
+        one
+        for one in present
+        if not any(says_the_same(one, old) and old.rank >= one.rank for old in shown)
+    ]
 
 
 def disagreements(claims: Sequence[Claim]) -> list[tuple[Claim, Claim]]:

@@ -1,23 +1,24 @@
 """What did a session decide, promise, change, give up and leave open, told by rule alone?
 
 No model and no guess: a sentence belongs to a part when it holds a sign of it, in the words of its
-speaker. Signs are there for English, German, French, Spanish, Portuguese and Chinese; a session in
-another language has an outcome and files, and no more. Source: OGL 3.9, docs/formats/digests.md.
+speaker, and nothing that takes the sign back. A question belongs to none. Signs are there for
+English, German, French, Spanish and Chinese, a few for Portuguese, Japanese, Russian and Italian; a
+session in another language has an outcome and files, and no more. Words that aim at agents are left
+out. Source: OGL 3.9, docs/formats/digests.md, ADR 0216.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from cortex.core.boot.calendar import second_text
 from cortex.core.seat.exchange import AGENT, USER, Message
+from cortex.core.text.fence import neutralise
 from cortex.model.lean_classes import NamedTuple
+from cortex.model.session_digests import SOURCE_LINE
 
-DECISIONS = "Decisions"
-PROMISES = "Promises"
-CHANGES = "Changes"
-DEAD_ENDS = "Dead ends"
-OPEN_ENDS = "Open ends"
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
 FILES = "Files"
 
 ITEMS_MAX = 8
@@ -34,74 +35,9 @@ WRITING_TOOLS = frozenset(
 )
 """Tools that change the file they name, in lower case."""
 
-# Beginnings of words, in lower case, between blanks: " decid" is in "we decided" and in no other
-# word. Of scripts without blanks the sign stands alone.
-_SIGNS: dict[str, tuple[str, ...]] = {
-    DECISIONS: (
-        *(" decided", " decision", " we will use", " we use ", " agreed", " settled on"),
-        *(
-            " going with",
-            " chose ",
-            " entschieden",
-            " entscheidung",
-            " décid",
-            " décision",
-        ),
-        *(" decidid", " decisión", " decidim", " decisão"),
-        *("决定", "決定"),
-    ),
-    PROMISES: (
-        *(" i will ", " i'll ", " i promise", " i am going to", " i'm going to", " will let you"),
-        *(" ich werde", " ich verspreche", " je vais ", " je promets", " voy a ", " prometo"),
-        *(" vou ", "我会", "我會", "我将"),
-    ),
-    CHANGES: (
-        *(" instead of", " changed", " renamed", " replaced", " moved ", " switched", " removed"),
-        *(" no longer", " changed the plan", " statt ", " geändert", " umbenannt", " ersetzt"),
-        *(
-            " au lieu de",
-            " remplac",
-            " renomm",
-            " modifié",
-            " en lugar de",
-            " cambi",
-            " em vez",
-        ),
-        *("改为", "改成", "替换", "改為"),
-    ),
-    DEAD_ENDS: (
-        *(" does not work", " doesn't work", " did not work", " didn't work", " dead end"),
-        *(" gave up", " failed", " is not possible", " reverted", " no luck", " rolled back"),
-        *(" funktioniert nicht", " geht nicht", " sackgasse", " gescheitert", " ne marche pas"),
-        *(" ne fonctionne pas", " impasse", " no funciona", " não funciona", " falló "),
-        *("不行", "失败", "失敗", "无效"),
-    ),
-    OPEN_ENDS: (
-        *(" todo", " to do:", " next step", " still ", " remains", " remaining", " pending"),
-        *(" not yet", " open question", " follow up", " follow-up", " noch nicht", " offen"),
-        *(" nächste", " steht aus", " reste à", " pas encore", " prochain", " pendiente"),
-        *(
-            " falta",
-            " todavía",
-            " ainda não",
-            "下一步",
-            "待办",
-            "还没",
-        ),
-    ),
-}
-
-# Whose words count for a part: only the agent promises, changes and fails; both decide.
-_SPEAKERS = {
-    DECISIONS: (USER, AGENT),
-    PROMISES: (AGENT,),
-    CHANGES: (AGENT,),
-    DEAD_ENDS: (USER, AGENT),
-    OPEN_ENDS: (USER, AGENT),
-}
-
 _ENDS = frozenset(".!?\u3002\uff01\uff1f\u2026")
 _WIDE_ENDS = frozenset("\u3002\uff01\uff1f")
+_AIMED = "[words that aim at agents; the transcript has them]"
 _BULLETS = "-*+\u2022> \t"
 
 
@@ -149,25 +85,36 @@ class Provenance(NamedTuple):
 
 def digest_of(messages: Iterable[Message]) -> Digest:
     """Give what a session came to."""
+    # A hook that stages loads this module, and no more.
+    from cortex.core.seat.digest_signs import PARTS, parts_of
+    from cortex.core.seat.injection import overrides
+
     said = list(messages)
-    found: dict[str, dict[str, str]] = {part: {} for part in _SIGNS}
+    found: dict[str, dict[str, str]] = {part: {} for part in PARTS}
     for message in said:
         for sentence in sentences(message.text):
             low = f" {' '.join(sentence.lower().split())} "
-            for part, signs in _SIGNS.items():
-                if message.speaker in _SPEAKERS[part] and any(sign in low for sign in signs):
-                    found[part].pop(low, None)  # Said again: the last time counts.
-                    found[part][low] = _cut(sentence, ITEM_CHARS_MAX)
-    parts = [(part, tuple(list(one.values())[-ITEMS_MAX:])) for part, one in found.items()]
-    parts.append((FILES, files_of(said)))
+            parts = parts_of(low, message.speaker)
+            for part in parts if parts and not overrides(sentence) else ():
+                found[part].pop(low, None)  # Said again: the last time counts.
+                found[part][low] = _cut(sentence, ITEM_CHARS_MAX)
+    told = [(part, tuple(list(one.values())[-ITEMS_MAX:])) for part, one in found.items()]
+    told.append((FILES, files_of(said)))
     users = [message.text for message in said if message.speaker == USER]
     agents = [message.text for message in said if message.speaker == AGENT and message.text]
     return Digest(
-        _cut(users[0], OUTCOME_CHARS_MAX) if users else "",
-        _cut(agents[-1], OUTCOME_CHARS_MAX) if agents else "",
-        tuple((part, items) for part, items in parts if items),
+        _shown(users[0]) if users else "",
+        _shown(agents[-1]) if agents else "",
+        tuple((part, items) for part, items in told if items),
         len(users),
     )
+
+
+def _shown(text: str) -> str:
+    """Give a text on one line; of one that aims at agents only that it did."""
+    from cortex.core.seat.injection import overrides
+
+    return _AIMED if overrides(text) else _cut(text, OUTCOME_CHARS_MAX)
 
 
 def files_of(messages: Iterable[Message]) -> tuple[str, ...]:
@@ -223,7 +170,7 @@ def stage_mark(stage: str) -> str:
 
 def _footer(source: Provenance, turns: int, note: str, *, by_model: bool) -> str:
     said = [
-        f"source: {source.host or 'unknown'} {source.transcript or 'live notes'}",
+        f"{source.host or 'unknown'} {source.transcript or 'live notes'}",
         f"from {source.first or '?'} to {source.last or '?'}",
         f"{turns} user turns",
         "by rule and model" if by_model else "by rule",
@@ -233,7 +180,7 @@ def _footer(source: Provenance, turns: int, note: str, *, by_model: bool) -> str
         said.append(f"{source.left_out} earlier bytes not read")
     if note:
         said.append(note)
-    return f"_{'; '.join(said)}_"
+    return f"{SOURCE_LINE}{' '.join(neutralise('; '.join(said)).text.split())}_"
 
 
 def _of_line(line: str) -> Iterator[str]:

@@ -180,11 +180,13 @@ def with_names(entry: Entity, aliases: Sequence[str], kind: str = "") -> Entity:
     for alias in aliases:
         if normal(alias) not in {normal(name) for name in (*known, *added)}:
             added.append(alias)
+    is_other = bool(kind) and kind != entry.kind
+    if not added and not is_other:
+        return entry
     names = [*entry.aliases, *added]
     lines = [line for line in entry.lines if not _ALIASES.match(line)]
     if names:
         lines = [f"aliases: {', '.join(names)}", *lines]
-    is_other = bool(kind) and kind != entry.kind
     return _entry(_heading(entry.name, kind) if is_other else entry.heading, lines)
 
 

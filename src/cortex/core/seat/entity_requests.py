@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cortex.core.seat.entities import ENTITY_NAME_CHARS_MAX, KINDS
-from cortex.core.seat.fact_lines import FACT_CHARS_MAX, PREDICATE_CHARS_MAX, require_writable
+from cortex.core.seat.fact_lines import (
+    FACT_CHARS_MAX,
+    PREDICATE_CHARS_MAX,
+    as_read,
+    require_writable,
+)
 from cortex.core.seat.plain import line_text
 from cortex.core.seat.sources import read_source
 from cortex.model.errors import InvalidRequest
@@ -37,7 +42,7 @@ def new_claim(said: Mapping[str, str], layer: Layer, as_of_us: int) -> Claim:
         is_verified=bool(said.get("verified")),
     )
     require_writable(claim)
-    return claim
+    return as_read(claim)
 
 
 def read_name(raw: str, field: str) -> str:

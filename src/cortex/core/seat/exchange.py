@@ -8,11 +8,13 @@ Source: OGL 3.3, docs/formats/checkpoints.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from cortex.core.observe.host_text import kept_text
 from cortex.model.host_events import ROLE_TOOL, ROLE_USER, HostEvent
 from cortex.model.lean_classes import NamedTuple
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 USER = "user"
 AGENT = "agent"
@@ -55,28 +57,39 @@ class Message(NamedTuple):
     tools_left_out: int = 0
 
 
-def messages_of(events: Iterable[HostEvent], chars_max: int = MESSAGE_CHARS_MAX) -> list[Message]:
+def messages_of(
+    events: Sequence[HostEvent], chars_max: int = MESSAGE_CHARS_MAX, turns_max: int = 0
+) -> list[Message]:
     """Give the talk of a session, in order, without what nobody may keep.
 
     Args:
         events: what happened, in order.
         chars_max: most characters of one message.
+        turns_max: the newest words of a person that are wanted, with all that came after; of what
+            is older nothing is cleaned, which is what costs. 0: all of them.
     """
     messages: list[Message] = []
-    for event in events:
+    ran: list[HostEvent] = []
+    turns = 0
+    for event in reversed(events):
         if event.agent_id:
             continue
         if event.role == ROLE_TOOL:
-            if not messages:
-                messages.append(Message(AGENT, "", at_us=event.occurred_us))
-            messages[-1] = _with_tool(messages[-1], tool_line(event))
+            ran.append(event)
             continue
         text = kept_text(event.role, event.text, _CLEANED_BYTES_MAX).text.strip()
-        if text:
-            speaker = USER if event.role == ROLE_USER else AGENT
-            text = clipped(text, chars_max)
-            messages.append(Message(speaker, text, event.key, event.occurred_us))
-    return messages
+        if not text:
+            continue
+        speaker = USER if event.role == ROLE_USER else AGENT
+        said = Message(speaker, clipped(text, chars_max), event.key, event.occurred_us)
+        messages.append(_with_tools(said, ran))
+        ran = []
+        turns += speaker == USER
+        if turns_max and turns == turns_max:
+            break
+    if ran:  # Before anybody spoke.
+        messages.append(_with_tools(Message(AGENT, "", at_us=ran[-1].occurred_us), ran))
+    return messages[::-1]
 
 
 def user_turns(messages: Iterable[Message]) -> int:
@@ -142,10 +155,10 @@ def tool_line(event: HostEvent) -> str:
     return (line if len(line) <= room else f"{line[: room - 1]}\u2026") + state
 
 
-def _with_tool(message: Message, line: str) -> Message:
-    tools = (*message.tools, line)
-    left_out = message.tools_left_out + max(0, len(tools) - TOOLS_MAX)
-    return message._replace(tools=tools[-TOOLS_MAX:], tools_left_out=left_out)
+def _with_tools(message: Message, ran: list[HostEvent]) -> Message:
+    """Give a message with what ran after it, of which the newest comes first."""
+    lines = tuple(map(tool_line, reversed(ran[:TOOLS_MAX])))
+    return message._replace(tools=lines, tools_left_out=len(ran) - len(lines))
 
 
 def _inside(text: str) -> str:

@@ -98,13 +98,27 @@ def statement(claim: Claim) -> str:
     return f"{claim.predicate}: {claim.text}" if claim.predicate else claim.text
 
 
+def as_read(claim: Claim) -> Claim:
+    """Give a claim as its line is read back: a name and a colon before its text are a predicate.
+
+    Else it would pass the gate as a sentence, and stand beside the value it contradicts.
+    """
+    found = None if claim.predicate else _PREDICATE.match(claim.text)
+    if found is None:
+        return claim
+    return claim._replace(predicate=found[1].strip(), text=found[2])
+
+
 def require_writable(claim: Claim) -> None:
     """Refuse a claim that no line can hold.
 
     Raises:
-        InvalidRequest: it contains the wording that marks a source or a replacement, or a
-            predicate that is none.
+        InvalidRequest: it contains the wording that marks a source or a replacement, a predicate
+            that is none, or the mark of another noun.
     """
+    if _SUBJECT.match(claim.text):
+        message = "'text' begins with the mark of another noun"
+        raise InvalidRequest(message, remedy="say it of that noun, by its name", field="text")
     for field, text in (("text", claim.text), ("predicate", claim.predicate)):
         if _RESERVED.search(text):
             message = f"'{field}' contains the words that mark a source or a replacement"

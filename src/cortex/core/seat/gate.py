@@ -11,10 +11,11 @@ import re
 from collections.abc import Sequence
 
 from cortex.core.seat.claims import disagree, says_the_same
+from cortex.core.seat.fact_lines import statement
 from cortex.core.seat.injection import aims_at_agents, overrides
+from cortex.core.seat.stamps import TOLERANCE_US, ahead
 from cortex.core.text.folding import fold
 from cortex.core.text.patterns import pattern
-from cortex.model.durations import SECOND_US
 from cortex.model.seat_gate import (
     THIRD_PARTY_RANK_MAX,
     VERIFY_RANKS,
@@ -24,9 +25,6 @@ from cortex.model.seat_gate import (
     SourceKind,
     Verdict,
 )
-
-FUTURE_US = 120 * SECOND_US
-"""How far an instant may lie ahead: two clocks of one house differ by seconds."""
 
 _SUPERLATIVE = pattern(
     r"\b(?:first|only|never|always|all|every|none|nobody|no\s+one|last|best|biggest|largest|latest|"
@@ -54,7 +52,12 @@ def is_quote_only(claim: Claim, also: Sequence[str] = ()) -> bool:
 
 def is_superlative(claim: Claim) -> bool:
     """Tell whether a claim speaks about a whole record: first, only, never, all."""
-    return bool(_SUPERLATIVE.search(fold(f"{claim.predicate} {claim.text}")))
+    return is_about_all(f"{claim.predicate} {claim.text}")
+
+
+def is_about_all(text: str) -> bool:
+    """Tell whether a text speaks about a whole record: first, only, never, all."""
+    return bool(_SUPERLATIVE.search(fold(text)))
 
 
 def judge(
@@ -102,8 +105,12 @@ def _refusal(claim: Claim, now_us: int, also: Sequence[str]) -> Verdict | None:
     if claim.source is None:
         why = "no source is named: say kind:pointer, such as user:message-812"
         return Verdict(Decision.REJECT, "no_source", why)
-    if claim.as_of_us is not None and claim.as_of_us > now_us + FUTURE_US:
+    if claim.as_of_us is not None and claim.as_of_us > now_us + TOLERANCE_US:
         return Verdict(Decision.REJECT, "future", "it is as of an instant that has not come")
+    found = ahead("\n".join((statement(claim), *also)), now_us)
+    if found:
+        why = f"it tells of {found[0].shown} as past; write `due` before what is planned"
+        return Verdict(Decision.REJECT, "future_text", why)
     if is_quote_only(claim, also):
         why = "it aims at agents: words of others like these are kept as a quote, never as a claim"
         return Verdict(Decision.REJECT, "quote_only", why)

@@ -7,6 +7,8 @@ Source: OGL 4.4, T14, ADR 0193.
 
 from __future__ import annotations
 
+from cortex.model.lean_cache import lru_cache
+
 MEMORY_NAMES = frozenset({"STATE.md", "MEMORY.md", "ENTITIES.md"})
 SHARED_NAMES = frozenset({"knowledge.md", "GUARDRAILS.md"})
 _MEMORY_ENDS = (".md", ".jsonl")
@@ -53,8 +55,8 @@ def future_reason(text: str, path: str, now_us: int) -> str:
     """Give why a text may not be written into a memory file, with the true time, or nothing."""
     if not any(digit in text for digit in "0123456789") and not path[-13:-12].isdigit():
         return ""
-    from cortex.core.boot.calendar import second_text
-    from cortex.core.seat.stamps import future, is_future_day, log_day, stamps
+    from cortex.core.boot.calendar import day_text, second_text
+    from cortex.core.seat.stamps import is_future_day, log_day
 
     day = log_day(path)
     name = path.rpartition("/")[2]
@@ -64,15 +66,24 @@ def future_reason(text: str, path: str, now_us: int) -> str:
             f"{name} is the log of a day that has not begun; it is {true_time}. "
             "`cortex log` writes into today's."
         )
-    ahead = [one.shown for one in future(stamps(text, day), now_us)]
-    if not ahead:
+    # A time alone is ahead only in the log of today: one look serves every other file.
+    shown = _shown_ahead(text, day if day >= day_text(now_us) else "", now_us)
+    if not shown:
         return ""
-    shown = ", ".join(dict.fromkeys(ahead[:SHOWN_MAX]))
     return (
         f"{name} would say that something happened at {shown}, but it is {true_time} now. "
         "Take the time from the clock (`date -u`, or `cortex log` and `cortex state`, which do); "
         "write due, until or expected before an instant that is planned."
     )
+
+
+@lru_cache(maxsize=2)
+def _shown_ahead(text: str, day: str, now_us: int) -> str:
+    """Give the first instants a text tells of as past that have not come, in one line."""
+    from cortex.core.seat.stamps import first_ahead
+
+    found = [one.shown for one in first_ahead(text, now_us, day, SHOWN_MAX)]
+    return ", ".join(dict.fromkeys(found))
 
 
 def shared_reason(path: str, owner: str) -> str:

@@ -1,8 +1,8 @@
 """What is a seat told of its STATE.md when its context is gone, within the room there is?
 
 After a compaction the whole file where it fits; else whole sections, those first without which a
-promise would be broken. At the start of a session where it stands, and no more. What the file says
-is given as facts with their age, inside a block that nothing in it can close.
+promise would be broken. At the start of a session where it stands and what is promised, no more.
+What the file says is given as facts with their age, inside a block that nothing in it can close.
 Hooks load this, so it imports nothing heavy. Source: OGL 3.1, docs/formats/state.md.
 """
 
@@ -21,6 +21,7 @@ from cortex.core.seat.state import (
     SURFACES,
     State,
     is_template,
+    open_promises,
     parse_state,
 )
 from cortex.core.text.fence import fence, neutralise
@@ -41,8 +42,8 @@ PRIORITY = (
     DISPATCHES,
 )
 
-# Characters of the checkpoint at the start of a session: with the boot brief beside it, what stands
-# at the head of a conversation stays small.
+# Characters of checkpoint and promises at the start of a session: with the boot brief beside
+# it, what stands at the head of a conversation stays small.
 SHORT_CHARS_MAX = 1_200
 
 # Characters below which no part of a section is worth showing.
@@ -50,6 +51,9 @@ PART_CHARS_MIN = 120
 
 # Characters of a section that are looked at: more than there is ever room for.
 READ_CHARS_MAX = 2 * CONTEXT_CHARS_MAX
+
+# Microseconds the time of a file may lie ahead of the clock: those of two machines differ.
+AHEAD_US = 120_000_000
 
 # Characters of a heading that is none of ours, and headings that are looked at in all.
 TITLE_CHARS_MAX = 120
@@ -82,10 +86,16 @@ class Kept:
         self.prompts = prompts
 
 
-def after_compaction(kept: Kept, now_us: int, chars_max: int) -> str:
-    """Give the block for a context that was compacted, of at most so many characters.
+def after_compaction(
+    kept: Kept, now_us: int, chars_max: int, long_chars_max: int = CONTEXT_CHARS_MAX
+) -> str:
+    """Give the block for a context that was compacted; empty when not even its head has room.
 
-    Empty when not even its head has room.
+    Args:
+        kept: the file.
+        now_us: the present instant.
+        chars_max: most characters.
+        long_chars_max: most characters of a file that cannot be whole in those.
     """
     state = parse_state(kept.text or "")
     head = _head(kept, state, now_us, "the context was compacted")
@@ -95,18 +105,31 @@ def after_compaction(kept: Kept, now_us: int, chars_max: int) -> str:
     whole = f"{head}\n\n{neutralise(text).text}" if len(text) <= READ_CHARS_MAX else ""
     if whole and len(whole) + _FENCE_CHARS <= chars_max:
         return fence(whole, ORIGIN, STANDING)
-    return _block(_shortened(head, state, kept.path, chars_max - _FENCE_CHARS), chars_max)
+    room = min(chars_max, long_chars_max)
+    return _block(_shortened(head, state, kept.path, room - _FENCE_CHARS), chars_max)
 
 
 def at_start(kept: Kept, now_us: int, chars_max: int) -> str:
-    """Give the block for a session that begins or goes on: which file, and where work stands."""
+    """Give the block for a session that begins or goes on: where work stands and what is owed.
+
+    Of the open promises as many as half of the room takes: who does not know of one breaks it.
+    """
     state = parse_state(kept.text or "")
     head = _head(kept, state, now_us, "this session began")
-    room = min(SHORT_CHARS_MAX + len(head), chars_max - _FENCE_CHARS)
-    body = _safe(state.body(CHECKPOINT) or "")
-    title = f"\n\n## {CHECKPOINT}\n\n"
-    shown = "" if is_template(state) else _cut(body, room - len(head) - len(title))
-    return _block(f"{head}{title}{shown}" if shown else head, chars_max)
+    if is_template(state):
+        return _block(head, chars_max)
+    room = min(SHORT_CHARS_MAX, chars_max - _FENCE_CHARS - len(head))
+    promised = "\n".join([f"- [open] {what}" for what in open_promises(state)])
+    promises = _titled(PROMISES, promised, room // 2)
+    stands = _titled(CHECKPOINT, state.body(CHECKPOINT) or "", room - len(promises))
+    return _block(f"{head}{stands}{promises}", chars_max)
+
+
+def _titled(title: str, body: str, room: int) -> str:
+    """Give a section of at most so many characters; empty when it says nothing."""
+    heading = f"\n\n## {title}\n\n"
+    shown = _cut(_safe(body), room - len(heading))
+    return f"{heading}{shown}" if shown else ""
 
 
 def _head(kept: Kept, state: State, now_us: int, occasion: str) -> str:
@@ -119,13 +142,18 @@ def _head(kept: Kept, state: State, now_us: int, occasion: str) -> str:
     else:
         age = age_text(now_us - kept.written_us)
         lines.append(f"It was written {second_text(kept.written_us)}, {age} before.")
+        if kept.written_us > now_us + AHEAD_US:
+            lines[-1] = (
+                f"Its time, {second_text(kept.written_us)}, lies ahead of the clock "
+                f"({second_text(now_us)}), so nobody knows how old it is."
+            )
         lines += _doubts(kept, state)
     return neutralise("\n".join(lines)).text
 
 
 def _doubts(kept: Kept, state: State) -> list[str]:
     if is_template(state) or not (kept.text or "").strip():
-        return ["Nobody has filled it in: it still is the empty template."]
+        return ["It still is the empty template: `cortex state set` fills it in."]
     doubts = []
     if kept.prompts >= STALE_PROMPTS:
         doubts.append(

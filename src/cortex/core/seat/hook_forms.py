@@ -14,6 +14,7 @@ COMMAND_CHARS_MAX = 65_536
 _INTERPRETERS = frozenset(
     "python pypy node deno bun ruby perl php lua bash sh zsh dash ksh fish osascript uv".split()
 )
+SCRIPTS = (".py", ".sh", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl")
 _STARTERS = frozenset("exec env nohup command sudo time nice".split())
 _HANDS_ON = frozenset({"tee", "jq", "cat"})
 _OPERATORS = "();<>|&"
@@ -65,11 +66,28 @@ def _commands(line: str) -> list[tuple[list[str], bool, str]]:
 def _is_interpreter(words: list[str]) -> bool:
     """Tell whether a command starts an interpreter."""
     for word in words:
-        name = word.rpartition("/")[2].rstrip("0123456789.")
+        name = _name(word)
         if "=" in word or name in _STARTERS or word.startswith("-"):
             continue
         return name in _INTERPRETERS
     return False
+
+
+def script_of(words: list[str]) -> str:
+    """Give the script that a command starts, by itself or with an interpreter, as it is written.
+
+    Empty for anything else: other programs, code in an option, more than one command.
+    """
+    if any(set(word) <= set(_OPERATORS) or word == "cd" for word in words):
+        return ""
+    rest = [word for word in words if "=" not in word and _name(word) not in _STARTERS]
+    if rest and _name(rest[0]) in _INTERPRETERS:
+        rest = rest[1:]
+    return rest[0] if rest and rest[0].endswith(SCRIPTS) and " " not in rest[0] else ""
+
+
+def _name(word: str) -> str:
+    return word.rpartition("/")[2].rstrip("0123456789.")
 
 
 def _hands_on(words: list[str]) -> bool:

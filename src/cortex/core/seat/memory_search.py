@@ -6,17 +6,27 @@ count more, long passages less. Same input, same order. Source: docs/formats/dig
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from math import log
 
 from cortex.core.text.tokens import index_terms, query_words
 from cortex.model.lean_classes import NamedTuple
+from cortex.model.session_digests import SOURCE_LINE
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 PASSAGE_CHARS_MAX = 1_200
 """Characters of one passage: what a reader takes in at once."""
 
+LINE_CHARS_MAX = 4 * PASSAGE_CHARS_MAX
+"""Characters of a line beyond which it is cut into parts, each a passage."""
+
 HEADING_WEIGHT = 2
 """How often a word in the heading counts."""
+
+KIN_CHARS_MIN = 5
+"""Characters two words begin alike with, at least, to be taken for forms of one."""
 
 _SATURATION = 1.2
 _LENGTH_SHARE = 0.75
@@ -55,11 +65,12 @@ class Hit(NamedTuple):
 
 
 def passages_of(text: str) -> Iterator[Passage]:
-    """Give the passages of a Markdown file, in order."""
+    """Give the passages of a Markdown file, in order; a heading with nothing below it is one."""
     heading = ""
+    is_bare = False
     lines: list[str] = []
     first = 1
-    for number, line in enumerate([*text.split("\n"), "# "], start=1):
+    for number, line in _numbered(text):
         is_heading = line.startswith("#") and line.lstrip("#")[:1] == " "
         size = sum(map(len, lines))
         if lines and (is_heading or (size > PASSAGE_CHARS_MAX // 2 and not line.strip())
@@ -68,11 +79,44 @@ def passages_of(text: str) -> Iterator[Passage]:
                 yield Passage(first, heading, passage)
             lines = []
         if is_heading:
-            heading, lines = line.lstrip("#").strip(), []
+            if is_bare and heading:
+                yield Passage(first, heading, heading)
+            heading, lines, is_bare, first = line.lstrip("#").strip(), [], True, number
         elif lines or line.strip():
+            is_bare = False
             if not lines:
                 first = number
-            lines.append(line[: PASSAGE_CHARS_MAX * 4])
+            lines.append(line)
+
+
+def said_in(text: str) -> str:
+    """Give a passage without the line that says where a digest comes from: a path and ids."""
+    lines = (line for line in text.split("\n") if not _is_source(line))
+    return "\n".join(lines).strip("\n")
+
+
+def _is_source(line: str) -> bool:
+    return line.startswith(SOURCE_LINE) and line.endswith("_") and "; stage " in line
+
+
+def parts_of(text: str, chars_max: int) -> Iterator[str]:
+    """Give a text in parts of so many characters at most, cut at blanks where there are some."""
+    start = 0
+    while len(text) - start > chars_max:
+        blank = text.rfind(" ", start + chars_max // 2, start + chars_max)
+        end = start + chars_max if blank == -1 else blank
+        yield text[start:end]
+        start = end
+    yield text[start:]
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    """Give the lines with their numbers, a very long one in parts, and a heading that ends all."""
+    number = 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        for part in parts_of(line, LINE_CHARS_MAX):
+            yield number, part
+    yield number + 1, "# "
 
 
 def counts_of(passage: Passage) -> dict[str, int]:
@@ -87,6 +131,36 @@ def terms_of(question: str) -> tuple[str, ...]:
     """Give the terms of a question, in order, each once."""
     terms = [term for word in query_words(question) for term in word.parts]
     return tuple(dict.fromkeys(terms))
+
+
+def kin_of(passages: Sequence[Weighed], terms: Sequence[str]) -> list[tuple[str, Weighed]]:
+    """Give a passage for each term that none of them holds while one has a word that begins alike.
+
+    That is how inflected and compounded words meet in languages whose endings nobody cuts: a term
+    begins or ends the word, the word begins the term, or most of both is the same.
+    """
+    held: set[str] = set().union(*(one.counts for one in passages))
+    wanted = [term for term in terms if len(term) >= KIN_CHARS_MIN and term not in held]
+    if not wanted:
+        return []
+    found: list[tuple[str, Weighed]] = []
+    for term in wanted:
+        start = term[:KIN_CHARS_MIN]
+        alike = {
+            word
+            for word in held
+            if word.endswith(term) or (word.startswith(start) and _is_kin(term, word))
+        }
+        one = next((one for one in passages if not alike.isdisjoint(one.counts)), None)
+        if alike and one is not None:
+            found.append((term, one))
+    return found
+
+
+def _is_kin(term: str, word: str) -> bool:
+    short = min(len(term), len(word))
+    shared = next((at for at in range(short) if term[at] != word[at]), short)
+    return shared == short or (shared * 5 >= short * 4)
 
 
 def ranked(passages: Sequence[Weighed], terms: Sequence[str], limit: int) -> list[Hit]:

@@ -37,6 +37,11 @@ NONE, WARN, URGENT = 0, 1, 2
 # times, and in either order.
 ONE_COMPACTION_US = 120_000_000
 
+# Prompts at which the transcript is asked whether a compaction that was announced took place: it is
+# written behind, and at the first one it may not say so yet. One that is over needs no witness.
+DOUBTED_PROMPTS = 2
+SURELY_OWED = DOUBTED_PROMPTS + 1
+
 # Prompts answered since STATE.md was written, from which on it is called old.
 STALE_PROMPTS = 5
 
@@ -127,7 +132,8 @@ class Record:
         compacted_us: when the context was last compacted.
         handed_us: when STATE.md was last given back.
         started_us: when the session last began or was resumed.
-        owed: 1 when it is to be given back and was not.
+        owed: prompts that may still come before it is given up that it is to be given back; 0 when
+            it is not, ``SURELY_OWED`` when the host said that the compaction is over.
     """
 
     __slots__ = (
@@ -159,6 +165,13 @@ def read_record(content: bytes) -> Record:
         if name in Record.__slots__ and digits.isascii() and digits.isdigit() and len(digits) < 20:
             setattr(record, name, int(digits))
     return record
+
+
+def settle(record: Record, now_us: int) -> None:
+    """Let nothing have happened later than now: a clock that was set back would silence us."""
+    for name in ("compacted_us", "handed_us", "prompt_us", "started_us"):
+        if getattr(record, name) > now_us:
+            setattr(record, name, now_us)
 
 
 def record_bytes(record: Record) -> bytes:
@@ -204,11 +217,11 @@ def forget_levels(record: Record) -> None:
     record.level = record.said_tokens = record.said_state = record.tokens = 0
 
 
-def compact(record: Record, now_us: int) -> None:
+def compact(record: Record, now_us: int, *, is_over: bool) -> None:
     """Note that the context is or was compacted; the same compaction may be told several times."""
     forget_levels(record)
     if now_us - record.handed_us > ONE_COMPACTION_US:
-        record.owed = 1
+        record.owed = SURELY_OWED if is_over else max(record.owed, DOUBTED_PROMPTS)
         record.compacted_us = now_us
 
 

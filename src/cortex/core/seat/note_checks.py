@@ -24,16 +24,13 @@ from cortex.core.seat.notes import QUOTE, TYPES, Note, has_part, rules_of
 from cortex.core.text.patterns import pattern
 from cortex.model.durations import DAY_US
 from cortex.model.lean_classes import NamedTuple
-from cortex.model.seat_checks import FAIL, PASS, WARN, SeatCheck
+from cortex.model.seat_checks import FAIL, PASS, WARN, SeatCheck, shown
 
 BODY_CHARS_MAX = 2_000
 """Characters of a note's body; what is longer is rarely one fact."""
 
 STALE_DAYS = 180
 """Days after which a note that nobody touched or recalled is asked about."""
-
-SHOWN_MAX = 5
-"""Places a row of evidence names; the others are counted."""
 
 CHECKS = (
     "dangling",
@@ -109,31 +106,30 @@ def check_notes(folder: Folder, now_us: int) -> list[SeatCheck]:
 
 
 _REMEDIES = {
-    "dangling": "`cortex note index --apply` takes the line out",
-    "unlisted": "`cortex note index --apply` lists it",
-    "duplicate": "keep one of them; `cortex note index --apply` takes doubled lines out",
+    "dangling": "`cortex note index{option} --apply` takes the line out",
+    "unlisted": "`cortex note index{option} --apply` lists it",
+    "duplicate": "keep one of them; `cortex note index{option} --apply` takes doubled lines out",
     "name": "give the head the name of the file",
     "head": "give it a name, a description and a type: " + ", ".join(TYPES),
     "multi-fact": "make two notes of it",
     "shape": "add a paragraph `Why:` and one `How to apply:`",
-    "budget": "`cortex note index --apply` moves the least worth lines to a second page; what you "
-    "wrote yourself you have to shorten",
+    "budget": "`cortex note index{option} --apply` moves the least worth lines to a second page; "
+    "what you wrote yourself you have to shorten",
     "long-line": f"shorten the line to {LINE_CHARS_MAX} characters; the note has the rest",
     "wikilink": "write the name of a note or an entity that is there",
-    "stale": "confirm it with `cortex note add --replace`, or remove it",
-    "conflict": "find out which one holds, and replace the other with `cortex note add --replace`",
+    "stale": "confirm it with `cortex note add{option} --replace`, or remove it",
+    "conflict": "find out which one holds, and replace the other with "
+    "`cortex note add{option} --replace`",
 }
 
 
 def _row(check: str, found: list[_Found], folder: Folder) -> SeatCheck:
     if not found:
         said = "no index" if folder.index_text is None else "nothing found"
-        return SeatCheck(check, PASS, f"{said} among {len(folder.notes)} notes")
+        return SeatCheck(check, PASS, f"{said}; notes: {len(folder.notes)}")
     level = FAIL if any(one.level == FAIL for one in found) else WARN
-    shown = "; ".join(one.where for one in found[:SHOWN_MAX])
-    rest = len(found) - SHOWN_MAX
-    more = f"; and {rest} more" if rest > 0 else ""
-    return SeatCheck(check, level, f"{shown}{more}", _REMEDIES[check])
+    remedy = _REMEDIES[check].replace("{option}", folder.place.option)
+    return SeatCheck(check, level, shown([one.where for one in found]), remedy)
 
 
 def _dangling(folder: Folder) -> list[_Found]:

@@ -17,7 +17,7 @@ from cortex.core.text.fence import neutralise
 from cortex.core.text.patterns import pattern
 from cortex.model.lean_classes import NamedTuple
 
-LINES_BUDGET, LINES_FAIL, LINES_HOST_MAX = 140, 180, 200
+LINES_BUDGET, LINES_FAIL = 140, 180
 """Lines of the index: what we fill at most, what is too near the limit, and where Claude Code
 stops to read."""
 
@@ -43,12 +43,14 @@ class NotesPlace(NamedTuple):
         folder: the folder they lie in; ``.`` for the folder itself.
         more: the page of the lines that do not fit.
         former: the folder of notes that were replaced.
+        option: what stands behind an action of `cortex note` for these, with a blank before it.
     """
 
     index_path: str
     folder: str
     more: str
     former: str
+    option: str = ""
 
     @property
     def prefix(self) -> str:
@@ -63,7 +65,7 @@ class NotesPlace(NamedTuple):
 SEAT_NOTES = NotesPlace("MEMORY.md", "memory/notes", "memory/more-notes.md", "memory/former-notes")
 """A seat's own notes, below its folder."""
 
-AUTO_NOTES = NotesPlace("MEMORY.md", ".", "more-notes.md", "former-notes")
+AUTO_NOTES = NotesPlace("MEMORY.md", ".", "more-notes.md", "former-notes", " --auto")
 """Claude Code's own memory of a project."""
 
 

@@ -79,7 +79,11 @@ def _line(said: Mapping[str, str], name: str, chars_max: int) -> str:
 def _first(rule: str) -> str:
     """Give the first sentence of a rule, as its description."""
     line = " ".join(rule.split())
-    for end in (". ", "! ", "? ", "。"):
+    for end in ("! ", "? ", "。"):
         head, found, _ = line.partition(end)
         line = head if found else line
+    at = line.find(". ")
+    while at != -1 and "." in line[:at].rpartition(" ")[2]:  # A short form such as "e.g. this".
+        at = line.find(". ", at + 1)
+    line = line if at == -1 else line[:at]
     return line if len(line) <= DESCRIPTION_CHARS_MAX else line[: DESCRIPTION_CHARS_MAX - 1] + "…"

@@ -7,11 +7,10 @@ Source: OGL 3.8, docs/formats/session-facts.md, ADR 0187.
 
 from __future__ import annotations
 
-from collections import Counter
-
 from cortex.core.boot.calendar import second_text
 from cortex.core.observe.host_text import exact_or_clean
 from cortex.core.seat.exchange import clipped
+from cortex.core.text.fence import neutralise
 from cortex.core.text.tokens import Word, words
 
 SUMMARY_CHARS_MIN = 20
@@ -67,12 +66,14 @@ def keywords(text: str) -> tuple[str, ...]:
 
     Of scripts without spaces it is pairs of characters.
     """
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
     for word in words(text):
         if word.kind == "run":
-            counts.update(part for part in word.parts if len(part) > 1)
-        elif _is_keyword(word):
-            counts[word.surface.lower()] += 1
+            said = [part for part in word.parts if len(part) > 1]
+        else:
+            said = [word.surface.lower()] if _is_keyword(word) else []
+        for one in said:
+            counts[one] = counts.get(one, 0) + 1
     often = [(-count, one) for one, count in counts.items() if count >= KEYWORD_COUNT_MIN]
     return tuple(one for _, one in sorted(often)[:KEYWORDS_MAX])
 
@@ -87,7 +88,7 @@ def is_same_summary(one: str, other: str) -> bool:
 def compaction_text(kept_us: int, fields: list[tuple[str, str]], summary: str) -> str:
     """Give the whole file of a saved summary."""
     lines = [f"# Summary of a compaction, kept {second_text(kept_us)}"]
-    lines += [f"{name}: {' '.join(value.split())}" for name, value in fields]
+    lines += [f"{name}: {' '.join(neutralise(value).text.split())}" for name, value in fields]
     lines += ["", "The host wrote this about the conversation; nobody checked it.", ""]
     return "\n".join(lines) + "\n" + summary + "\n"
 
