@@ -15,9 +15,14 @@ ENTRIES = (
     "cortex.edges.cli.entry",
     "cortex.wiring.prompt_brief",
     "cortex.stores.sqlite.looking",
+    "cortex.seat.digests",
+    "cortex.seat.exchanges",
+    "cortex.seat.memory_index",
+    "cortex.seat.summaries",
 )
 HEAVY = frozenset(
-    {"argparse", "asyncio", "click", "dataclasses", "enum", "http", "importlib.metadata"}
+    {"argparse", "asyncio", "click", "dataclasses", "datetime", "enum", "http"}
+    | {"importlib.metadata"}
     | {"inspect", "json", "logging", "mcp", "pathlib", "re", "rich", "socket", "subprocess"}
     | {"typing"}
 )

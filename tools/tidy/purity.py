@@ -13,10 +13,12 @@ from tools.tidy.sources import Finding, Source
 PURE_LAYERS = frozenset({"core", "hosts", "model", "ports", "wire"})
 PURE_IMPORTS = (
     frozenset({"__future__", "bisect", "collections", "contextlib", "cortex", "dataclasses"})
-    | frozenset({"datetime", "decimal", "enum", "fractions", "functools", "hashlib", "heapq"})
+    | frozenset(
+        {"datetime", "decimal", "enum", "fractions", "functools", "hashlib", "heapq", "hmac"}
+    )
     | frozenset({"itertools", "json", "math", "operator", "re", "string", "textwrap", "typing"})
     | frozenset({"array", "difflib", "shlex", "struct", "tomllib", "unicodedata", "zlib"})
-    | frozenset({"_collections", "_functools", "_json"})
+    | frozenset({"_collections", "_datetime", "_functools", "_json"})
 )
 # Digests and stems are pure too, but one package owns them, so that they can be changed in one.
 TEXT_IMPORTS = frozenset({"Stemmer", "blake3"})

@@ -115,4 +115,4 @@ def answer(event: kinds.HostEvent, context: str) -> bytes:
     Nothing as well for more than ``CONTEXT_CHARS_MAX``: a text that is cut has lost its fence.
     """
     name = "PostToolUseFailure" if event.is_failed else ANSWERED.get(event.kind)
-    return envelope(name, context)
+    return envelope(AGENT, name, context)

@@ -25,6 +25,7 @@ from cortex.model.host_events import (
     ROLE_USER,
     TOOL_BEFORE,
     HostEvent,
+    width_of,
 )
 
 _HEAD = '{"hookSpecificOutput":{"hookEventName":"'
@@ -86,12 +87,12 @@ def stop_text(payload: dict[str, object]) -> str:
     return text_of(payload, "last_assistant_message")
 
 
-def envelope(name: str | None, context: str) -> bytes:
+def envelope(host: str, name: str | None, context: str) -> bytes:
     """Give the bytes that put a text beside an event: one JSON object and a line break.
 
     None at all for an event without a name, one the host listens to nothing at; for no text; and
     for more than ``CONTEXT_CHARS_MAX``: a text that is cut has lost its fence.
     """
-    if name is None or not 0 < len(context) <= CONTEXT_CHARS_MAX:
+    if name is None or not 0 < width_of(host, context) <= CONTEXT_CHARS_MAX:
         return b""
     return f"{_HEAD}{name}{_MIDDLE}{quoted(context)}{_TAIL}".encode("utf-8", "replace")

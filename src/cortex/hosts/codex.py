@@ -78,4 +78,4 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing."""
-    return envelope(ANSWERED.get(event.kind), context)
+    return envelope(AGENT, ANSWERED.get(event.kind), context)

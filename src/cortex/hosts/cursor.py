@@ -64,7 +64,7 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing."""
     is_heard = event.kind in _ANSWERED and not event.is_failed
-    if not is_heard or not 0 < len(context) <= kinds.CONTEXT_CHARS_MAX:
+    if not is_heard or not 0 < kinds.width_of(AGENT, context) <= kinds.CONTEXT_CHARS_MAX:
         return b""
     return f"{_HEAD}{quoted(context)}{_TAIL}".encode("utf-8", "replace")
 

@@ -19,7 +19,11 @@ _TOO_DEEP = '"\\u2026"'
 # Names of the field that holds a shell command, and of those that hold the file a tool is about.
 _COMMANDS = ("command", "cmd")
 _PATHS = ("file_path", "filePath", "path", "notebook_path", "absolute_path", "target_file")
-_WRITTEN = ("content", "file_text", "new_string", "newString", "new_str", "new_source", "patch")
+_WRITTEN = (
+    *("content", "file_text", "new_string", "newString", "new_str", "new_source", "patch"),
+    *("newText", "new_text"),  # The file system's server of MCP.
+)
+_PATCH = "*** Begin Patch"
 _SHELL_FLAGS = ("-c", "-lc")
 
 
@@ -64,7 +68,8 @@ def command_of(tool_input: dict[str, object]) -> str:
             if len(words) == 3 and words[1] in _SHELL_FLAGS:
                 return words[2]
             return " ".join(words)
-    return ""
+    patch = text_of(tool_input, "input")  # Codex's, where it is a function of its own.
+    return patch if patch.startswith(_PATCH) else ""
 
 
 def path_of(tool_input: dict[str, object]) -> str:

@@ -88,7 +88,7 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the host wants printed, or nothing where it listens to nothing."""
-    return envelope(ANSWERED.get(event.kind), context)
+    return envelope(AGENT, ANSWERED.get(event.kind), context)
 
 
 def _tool_key(payload: dict[str, object], instant: str) -> str:

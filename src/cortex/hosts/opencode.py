@@ -69,6 +69,9 @@ def read_event(payload: dict[str, object]) -> kinds.HostEvent | None:
 
 def answer(event: kinds.HostEvent, context: str) -> bytes:
     """Give what the plugin hands on, or nothing where there is no way for it."""
-    if event.kind not in _ANSWERED or not 0 < len(context) <= kinds.CONTEXT_CHARS_MAX:
+    if (
+        event.kind not in _ANSWERED
+        or not 0 < kinds.width_of(AGENT, context) <= kinds.CONTEXT_CHARS_MAX
+    ):
         return b""
     return f"{_HEAD}{quoted(context)}{_TAIL}".encode("utf-8", "replace")

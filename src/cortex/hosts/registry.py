@@ -6,7 +6,15 @@ Hooks load this on every run, and one adapter.
 from __future__ import annotations
 
 from cortex.hosts.fields import text_of
-from cortex.model.host_events import CLAUDE_CODE, CODEX, CURSOR, GEMINI_CLI, HOSTS, OPENCODE
+from cortex.model.host_events import (
+    CLAUDE_CODE,
+    CODEX,
+    CURSOR,
+    GEMINI_CLI,
+    HOSTS,
+    KINDS,
+    OPENCODE,
+)
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
@@ -105,6 +113,14 @@ def adapter_of(host: str) -> Adapter:
 
         return opencode
     raise KeyError(host)
+
+
+def kind_of(word: str) -> str:
+    """Give the kind a word on the command line means, ours or a host's; empty when it is none."""
+    if word in KINDS:
+        return word
+    found = (adapter_of(host).KINDS_BY_NAME.get(word) for host in HOSTS)
+    return next((kind for kind in found if kind), "")
 
 
 def host_of(payload: dict[str, object], environment: dict[str, str]) -> str:

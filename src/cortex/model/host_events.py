@@ -42,8 +42,26 @@ ROLE_AGENT = "agent_assertion"
 ROLE_TOOL = "tool_report"
 
 
-# Characters of a text that hosts put into a conversation; of a longer one they keep a reference.
+# How wide a text may be that hosts put into a conversation (``width_of``): of a longer one Claude
+# Code keeps a reference and Codex cuts out the middle.
 CONTEXT_CHARS_MAX = 10_000
+
+# Characters that what is long leaves to what is told behind it at a session's start: what waits on
+# a seat's bus, and a brief of what binds.
+BEHIND_CHARS = 2_500
+
+
+def width_of(host: str, text: str) -> int:
+    """Give how much a text takes of what a host puts into a conversation.
+
+    Claude Code counts as JavaScript does, in halves of what lies beyond the first plane. Codex
+    counts tokens, which it takes for four bytes each: 2,500 of them.
+    """
+    if text.isascii():
+        return len(text)
+    if host == CODEX:
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 class HostEvent:

@@ -21,7 +21,9 @@ from cortex.core.seat.checkpoint import (
     is_checkpoint_name,
     told_checkpoint,
 )
+from cortex.core.seat.fitting import fitted
 from cortex.hosts.fields import json_of
+from cortex.model.refusals import SeatFileRefused
 from cortex.model.seats import CHECKPOINTS_FOLDER
 from cortex.wire.lean_json import read_object
 
@@ -102,8 +104,15 @@ class State:
 
 
 def begin(kept: SeatFiles, session_id: str, now_us: int) -> None:
-    """Note that a checkpoint is being made, so that one that never ends is not silent."""
-    kept.replace(BEGUN, json_of({"session": session_id, "at_us": now_us}).encode() + b"\n")
+    """Note that a checkpoint is being made, so that one that never ends is not silent.
+
+    It waits for no turn. Where a host fires twice at once, the other hook's note says the same.
+    """
+    note = json_of({"session": session_id, "at_us": now_us}).encode() + b"\n"
+    try:
+        kept.replace(BEGUN, note)
+    except SeatFileRefused:  # If nothing can be written here at all, the checkpoint says so.
+        return
 
 
 def is_repeat(kept: SeatFiles, session_id: str, now_us: int) -> bool:
@@ -167,11 +176,12 @@ def checkpoint_notice(files: SeatFiles, kept: SeatFiles, now_us: int) -> str:
     good = f"{CHECKPOINTS_FOLDER}/{state.good}" if state.good else ""
     before = f" The last one that worked is {good}." if good else " None has worked yet."
     begun_us = _begun_us(kept)
-    if begun_us > state.at_us and now_us - begun_us > UNFINISHED_US:
+    is_under_way = 0 <= now_us - begun_us <= UNFINISHED_US  # Not of a clock that was set back.
+    if begun_us > state.at_us and not is_under_way:
         when = second_text(begun_us)
         return f"{FAILED_MARK}: one was begun at {when} and never finished.{before}"
     failure, at_us = state.failure, state.at_us
-    if not failure and (latest := _latest(files)):
+    if not failure and (latest := latest_text(files)):
         failure = failure_of(latest)
         at_us = at_us or files.changed_us(LATEST) or now_us
     if not failure:
@@ -180,20 +190,33 @@ def checkpoint_notice(files: SeatFiles, kept: SeatFiles, now_us: int) -> str:
 
 
 def due_checkpoint(
-    files: SeatFiles, kept: SeatFiles, session_id: str, room_chars: int, *, is_compacted: bool
+    files: SeatFiles,
+    kept: SeatFiles,
+    session: tuple[str, str],
+    room_chars: int,
+    *,
+    is_compacted: bool,
 ) -> tuple[str, str]:
     """Give the latest checkpoint as a session is told it, and its name; empty when none is due.
 
     It is due to a session that was not told it yet, and to one that has just lost what it was told.
+
+    Args:
+        files: the seat's own folder.
+        kept: what Cortex keeps for it.
+        session: host and id of the one that starts.
+        room_chars: how much the host has room for, as ``width_of`` counts it.
+        is_compacted: it starts anew after a compaction.
     """
+    host, session_id = session
     state = read_state(kept)
     if state.failure or (session_id in state.told and not is_compacted):
         return "", ""
-    text = _latest(files)
+    text = latest_text(files)
     if not text or failure_of(text):
         return "", ""
     path = f"{CHECKPOINTS_FOLDER}/{state.name}" if state.name else LATEST
-    told = told_checkpoint(path, text, room_chars)
+    told = fitted(lambda chars: told_checkpoint(path, text, chars), host, room_chars)
     return told, state.name if told else ""
 
 
@@ -231,7 +254,8 @@ def _begun_us(kept: SeatFiles) -> int:
     return at_us if isinstance(at_us, int) else 0
 
 
-def _latest(files: SeatFiles) -> str:
+def latest_text(files: SeatFiles) -> str:
+    """Give the text of the newest checkpoint; empty without one."""
     return (files.find(LATEST, CHECKPOINT_BYTES_MAX) or b"").decode("utf-8", "replace")
 
 

@@ -7,14 +7,11 @@ Source: OGL 3.9, docs/formats/digests.md, ADR 0188, ADR 0189.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
-
 from cortex.core.boot.calendar import day_text
 from cortex.core.seat.digest import Provenance, digest_of, entry_text, stage_mark
 from cortex.core.seat.exchange import AGENT, USER, Message, user_turns
 from cortex.core.text.digests import digest
+from cortex.hosts.fields import json_of
 from cortex.model.lean_classes import NamedTuple
 from cortex.model.refusals import SeatFileRefused
 from cortex.model.seats import DIGESTS_FOLDER
@@ -27,12 +24,17 @@ from cortex.model.session_digests import (
     RunResult,
     Waiting,
 )
+from cortex.wire.lean_json import read_object
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
     from cortex.ports.seat_files import SeatFiles
 
-Model = Callable[[Sequence[Message]], str]
-"""Gives what a model makes of a conversation, clean; raises ModelFailed."""
+    Model = Callable[[Sequence[Message]], str]
+    """Gives what a model makes of a conversation, clean; raises ModelFailed."""
 
 STAGED = "digests/staged"
 ASIDE = "digests/set-aside"
@@ -97,7 +99,7 @@ def stage(kept: SeatFiles, staging: Staging, now_us: int) -> str:
         | ({"tools": list(one.tools)} if one.tools else {})
         for one in _newest(staging.messages)
     ]
-    text = json.dumps(said, ensure_ascii=False)
+    text = json_of(said)
     named = f"{staging.session_id}\n{text}".encode("utf-8", "replace")
     name = digest(_DOMAIN, named)[:_ID_CHARS]
     fields = {
@@ -216,17 +218,18 @@ def _names(kept: SeatFiles, folder: str) -> list[str]:
 
 
 def _write(kept: SeatFiles, path: str, fields: dict[str, Any]) -> None:
-    kept.replace(path, json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+    kept.replace(path, json_of(fields).encode("utf-8", "replace") + b"\n")
 
 
 def _read(kept: SeatFiles, path: str) -> dict[str, Any] | None:
     """Give a stage, or None when it is none that we wrote."""
     texts = ("stage", "session_id", "host", "cause", "transcript")
     try:
-        fields = json.loads(kept.find(path, STAGE_BYTES_MAX) or b"")
-    except (ValueError, RecursionError, SeatFileRefused):
+        content = kept.find(path, STAGE_BYTES_MAX) or b""
+        fields: dict[str, Any] | None = read_object(content.decode("utf-8"))
+    except (UnicodeDecodeError, SeatFileRefused):
         return None
-    if not isinstance(fields, dict) or not isinstance(fields.get("messages"), list):
+    if fields is None or not isinstance(fields.get("messages"), list):
         return None
     is_whole = all(isinstance(fields.get(name), str) for name in texts) and all(
         isinstance(fields.get(name), int) for name in ("left_out", "staged_us", "tries")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from typing import Any
-
 from cortex.core.seat.exchange import MESSAGE_CHARS_MAX, Message, messages_of
 from cortex.hosts.fields import id_of, object_of, text_of
 from cortex.hosts.transcripts.formats import READABLE, format_of, reader_of
 from cortex.hosts.transcripts.reading import instant_us, texts_of
 from cortex.model.lean_classes import NamedTuple
+from cortex.wire.lean_json import read_object
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 LINE_BYTES_MAX = 16 * 1024 * 1024
 """Bytes of a line that is read; a longer one holds pictures, and counts as one that cannot be."""
@@ -66,6 +68,7 @@ def read_talk(
     *,
     host: str = "",
     chars_max: int = MESSAGE_CHARS_MAX,
+    turns_max: int = 0,
     is_until_compaction: bool = False,
 ) -> Talk:
     """Give what lines of a transcript say. Never raises.
@@ -75,6 +78,7 @@ def read_talk(
         session_id: the session's id as long as no line says it.
         host: whose transcript it is, when no line says it.
         chars_max: most characters of one message.
+        turns_max: the newest words of a person that are wanted; 0: all, and what stands before.
         is_until_compaction: leave out what came after the last compaction began.
     """
     rows, bad = _rows(lines)
@@ -93,7 +97,7 @@ def read_talk(
         known,
         memory.version,
         memory.session_id,
-        tuple(messages_of(events, chars_max)),
+        tuple(messages_of(events, chars_max, turns_max)),
         next((key for row in reversed(rows) if _is_talk(row) and (key := _key(row))), ""),
         len(rows),
         tuple(sorted(memory.unknown.items())),
@@ -111,15 +115,19 @@ def _rows(lines: Iterable[bytes]) -> tuple[list[dict[str, Any]], int]:
     rows: list[dict[str, Any]] = []
     bad = 0
     for line in lines:
-        try:
-            row = json.loads(line) if len(line) <= LINE_BYTES_MAX else None
-        except (ValueError, RecursionError):
-            row = None
-        if isinstance(row, dict):
-            rows.append(row)
-        else:
+        row = _row(line) if len(line) <= LINE_BYTES_MAX else None
+        if row is None:
             bad += 1
+        else:
+            rows.append(row)
     return rows, bad
+
+
+def _row(line: bytes) -> dict[str, Any] | None:
+    try:
+        return read_object(line.decode("utf-8", "surrogatepass"))
+    except UnicodeDecodeError:
+        return None
 
 
 def _key(row: dict[str, Any]) -> str:

@@ -9,14 +9,17 @@ Source: OGL 3.1, docs/formats/state.md.
 from __future__ import annotations
 
 from cortex.core.boot.calendar import second_text
+from cortex.core.seat.fitting import fitted
 from cortex.core.seat.hand_back import Kept, after_compaction, at_start
 from cortex.core.seat.meter import (
     ONE_COMPACTION_US,
+    SURELY_OWED,
     compact,
     hand_over,
     look_at_state,
     read_record,
     record_bytes,
+    settle,
 )
 from cortex.model.boot import FORM_COMPACT
 from cortex.model.host_events import (
@@ -27,13 +30,13 @@ from cortex.model.host_events import (
     PROMPT,
     SESSION_START,
     TOOL_AFTER,
+    width_of,
 )
+from cortex.model.seat_said import SeatSaid
 from cortex.seat.meter import compacted_second, meter_line
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from cortex.core.seat.meter import Record
     from cortex.model.host_events import HostEvent
     from cortex.seat.desk import Desk
@@ -45,22 +48,7 @@ _TELLING = (CLAUDE_CODE, CODEX)
 _FALL_PERCENT = 70
 
 
-class Told:
-    """What a seat is told.
-
-    Attributes:
-        text: empty for most events.
-        after: what is to be noted once the host has the text.
-    """
-
-    __slots__ = ("after", "text")
-
-    def __init__(self, text: str = "", after: tuple[Callable[[], None], ...] = ()) -> None:
-        self.text = text
-        self.after = after
-
-
-def tell_state(event: HostEvent, desk: Desk, form: str, now_us: int, chars_max: int) -> Told:
+def tell_state(event: HostEvent, desk: Desk, form: str, now_us: int, chars_max: int) -> SeatSaid:
     """Give what a seat is told at an event, of at most so many characters.
 
     At the start of a session it is noted afterwards: a hook that dies on the way has told nothing.
@@ -75,33 +63,49 @@ def tell_state(event: HostEvent, desk: Desk, form: str, now_us: int, chars_max: 
     """
     kept = desk.records.find(event.session_id)
     record = read_record(kept)
+    settle(record, now_us)
     said = ""
     if event.kind == SESSION_START:
-        said = _at_start(desk, record, form, now_us, chars_max)
+        said = _at_start(event, desk, record, form, now_us, chars_max)
     elif event.kind in {COMPACT_BEFORE, COMPACT_AFTER}:
-        compact(record, now_us)
+        compact(record, now_us, is_over=event.kind == COMPACT_AFTER)
     elif event.kind in {PROMPT, TOOL_AFTER}:
         said = _under_way(event, desk, record, now_us, chars_max)
     noted = record_bytes(record)
     if noted == kept:
-        return Told(said)
+        return SeatSaid(said)
     if event.kind == SESSION_START:
-        return Told(said, (lambda: _note(desk, event.session_id, kept, noted),))
-    return Told(said if desk.records.exchange(event.session_id, kept, noted) else "")
+        return SeatSaid(said, after=(lambda: _note(desk, event.session_id, kept, noted),))
+    return SeatSaid(said if desk.records.exchange(event.session_id, kept, noted) else "")
 
 
 def _note(desk: Desk, session_id: str, kept: bytes, noted: bytes) -> None:
     desk.records.exchange(session_id, kept, noted)
 
 
-def _at_start(desk: Desk, record: Record, form: str, now_us: int, chars_max: int) -> str:
+def _at_start(  # One argument for each thing an answer depends on.
+    event: HostEvent, desk: Desk, record: Record, form: str, now_us: int, chars_max: int
+) -> str:
     record.started_us = now_us
     if form == FORM_COMPACT:
-        said = after_compaction(_kept(desk, record), now_us, chars_max)
-        if said:
-            hand_over(record, now_us)
-        return said
-    return at_start(_kept(desk, record), now_us, chars_max)
+        return _back(event, desk, record, now_us, chars_max)
+    kept = _kept(desk, record)
+    return fitted(lambda chars: at_start(kept, now_us, chars), event.host, chars_max)
+
+
+def _back(event: HostEvent, desk: Desk, record: Record, now_us: int, chars_max: int) -> str:
+    """Give STATE.md back, and note it: whole where it fits, else in three quarters of the room.
+
+    The rest is for what is told behind it, such as rules that bind.
+    """
+    kept = _kept(desk, record)
+    room = chars_max * 3 // 4
+    said = after_compaction(kept, now_us, chars_max, room)
+    if width_of(event.host, said) > chars_max:
+        said = fitted(lambda chars: after_compaction(kept, now_us, chars), event.host, room)
+    if said:
+        hand_over(record, now_us)
+    return said
 
 
 def _under_way(event: HostEvent, desk: Desk, record: Record, now_us: int, chars_max: int) -> str:
@@ -117,18 +121,15 @@ def _under_way(event: HostEvent, desk: Desk, record: Record, now_us: int, chars_
     has_fallen = context.tokens > 0 and context.tokens * 100 < before * _FALL_PERCENT
     doubtful = record.owed or context.is_compacted or has_fallen
     if doubtful and _was_compacted(event, desk, record):
-        said = after_compaction(_kept(desk, record), now_us, chars_max)
-        if said:
-            hand_over(record, now_us)
-            line = said
+        line = _back(event, desk, record, now_us, chars_max) or line
     if event.kind == PROMPT:
-        record.owed = 0  # If there was a compaction, it was found by now.
+        record.owed = max(0, record.owed - 1)
     return line if len(line) <= chars_max else ""
 
 
 def _was_compacted(event: HostEvent, desk: Desk, record: Record) -> bool:
     """Tell whether a context was compacted after STATE.md was last given to it."""
-    if event.host not in _TELLING:
+    if event.host not in _TELLING or record.owed >= SURELY_OWED:
         return bool(record.owed)
     second = compacted_second(event.transcript_path, desk)
     if second is None:

@@ -6,14 +6,14 @@ came about. Source: OGL 3.8, docs/formats/session-facts.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cortex.core.boot.calendar import day_text
 from cortex.core.seat.summary import FACT_CHARS_MAX, SAME_US, is_same_summary, keywords
+from cortex.hosts.fields import json_of
 from cortex.model.durations import DAY_US
 from cortex.model.session_facts import DAYS_MAX, Facts, Pruned, SessionFact
-from cortex.wire.session_facts import fact_line, fact_of
+from cortex.wire.session_facts import fact_json, fact_of
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
     from cortex.model.seats import Seat
     from cortex.ports.seat_files import SeatFiles
@@ -32,6 +32,20 @@ def read_facts(kept: SeatFiles, days: int, now_us: int) -> Facts:
     return _read(kept, [day for day in _days(kept) if since <= day <= day_text(now_us)])
 
 
+def every_fact(kept: SeatFiles, rows_max: int) -> tuple[tuple[SessionFact, ...], bool]:
+    """Give the newest rows of all days, newest first, and whether there are more.
+
+    Raises:
+        SeatFileRefused: a day cannot be read.
+    """
+    rows: list[SessionFact] = []
+    for day in reversed(_days(kept)):
+        rows += reversed(_read(kept, [day]).facts)
+        if len(rows) > rows_max:
+            return tuple(rows[:rows_max]), True
+    return tuple(rows), False
+
+
 def find_same(kept: SeatFiles, fact: SessionFact) -> SessionFact | None:
     """Give the row that tells the same compaction already, or None."""
     around = {day_text(fact.at_us + days * DAY_US) for days in (-1, 0, 1)}
@@ -48,7 +62,10 @@ def find_same(kept: SeatFiles, fact: SessionFact) -> SessionFact | None:
 
 def add_fact(kept: SeatFiles, fact: SessionFact) -> None:
     """Add a row; the caller has the turn and looked whether it is there."""
-    kept.append(f"{FACTS_FOLDER}/{day_text(fact.at_us)}{_END}", fact_line(fact))
+    kept.append(
+        f"{FACTS_FOLDER}/{day_text(fact.at_us)}{_END}",
+        json_of(fact_json(fact)).encode("utf-8", "replace") + b"\n",
+    )
 
 
 def prune_facts(kept: SeatFiles, days: int, now_us: int, *, is_preview: bool) -> Pruned:

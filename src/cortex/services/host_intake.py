@@ -8,7 +8,6 @@ Source: CQR 7.1, 7.2; docs/formats/host-payloads.md, ADR 0148.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from cortex.core.observe import handed_over, intake
@@ -112,11 +111,11 @@ def _events(
     for number, at, line in lines:
         row = _object(line, f"line {number}, at byte {at},")
         handed_over.require_no_authority(row)
-        before = reader.memory.unknown.total()
+        before = sum(reader.memory.unknown.values())
         yield from reader.read(row)
         if not given.is_strict:
             continue
-        if reader.memory.unknown.total() > before or format_of(row) != host:
+        if sum(reader.memory.unknown.values()) > before or format_of(row) != host:
             message = f"line {number} has a shape that nobody knows; the cursor did not move"
             remedy = "leave --strict away to count such rows and go on"
             raise CaptureRefused(handed_over.UNKNOWN_SHAPE, message, remedy=remedy)
@@ -179,5 +178,5 @@ def _object(content: bytes, what: str) -> dict[str, Any]:
     return found
 
 
-def _counts(counter: Counter[str]) -> tuple[tuple[str, int], ...]:
+def _counts(counter: dict[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(counter.items()))

@@ -291,5 +291,5 @@ def _row(content: bytes | None) -> dict[str, Any] | None:
     return row if isinstance(row, dict) else None
 
 
-def _counts(counter: Counter[str]) -> Counts:
+def _counts(counter: dict[str, int]) -> Counts:
     return tuple(sorted(counter.items()))

@@ -5,7 +5,7 @@ event, so what only some events need is imported where they need it. Source: ADR
 0138, docs/formats/hooks.md.
 """
 
-# ruff: noqa: PTH110, PTH112  # pathlib costs a hook 11 ms.
+# ruff: noqa: PTH110  # pathlib costs a hook 11 ms.
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from cortex.model.host_events import (
     COMPACT_BEFORE,
     CONTEXT_CHARS_MAX,
     CURSOR,
-    KINDS,
     PROMPT,
     SESSION_END,
     SESSION_START,
     TOOL_AFTER,
     TURN_END,
     HostEvent,
+    width_of,
 )
 from cortex.stores.system.environment import read_environment
 from cortex.wire.lean_json import read_object
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cortex.hosts.registry import Adapter
+    from cortex.model.seat_said import SeatSaid
     from cortex.wiring.hook_call import HookCall
-    from cortex.wiring.seat.hook import SeatSaid
     from cortex.wiring.settings import Settings
 
 # Microseconds each kind of event may take in all; then the hook is silent and leaves. Hosts wait
@@ -68,15 +68,13 @@ _WORD_CHARS_MAX = 1_000
 
 _PLAIN_ID = frozenset("0123456789abcdef-")
 
-
 # Between what a seat is told and what the brain says.
 _BETWEEN = "\n\n"
 
 # Characters below which no brief is worth compiling: what stands before it left no room.
 BRIEF_CHARS_MIN = 500
 
-# Bytes of a brief beside a prompt (``wiring.prompt_brief``), which must fit whole.
-BRIEF_BYTES_MAX = 1_200
+BRIEF_BYTES_MAX = 1_200  # Of a brief beside a prompt, which must fit whole.
 
 
 class Fault(Exception):
@@ -95,18 +93,32 @@ class Heard:
         event: what happened, or None when there is nothing to answer.
         settings: of this run; None when they could not be read.
         has_brain: there is one; without it only a seat has something to say.
-        ready: what is to be printed if the time is over before the whole answer is there.
+        said: what a seat has said so far, until the answer is out.
         notes: lines for standard error, in order, without memory text.
     """
 
-    __slots__ = ("event", "has_brain", "notes", "ready", "settings")
+    __slots__ = ("event", "has_brain", "notes", "said", "settings")
 
     def __init__(self) -> None:
         self.event: HostEvent | None = None
         self.settings: Settings | None = None
         self.has_brain = False
-        self.ready = b""
+        self.said: SeatSaid | None = None
         self.notes: list[str] = []
+
+    def denied(self) -> bytes:
+        """Give the whole answer when a tool may not run; nothing when it may."""
+        if self.said is None or self.event is None or not self.said.denial:
+            return b""
+        from cortex.hosts.denials import denial
+
+        return denial(self.event, self.said.denial)
+
+    def ready(self) -> bytes:
+        """Give what is to be printed if the time is over before the whole answer is there."""
+        if self.said is None or self.event is None:
+            return b""
+        return self.denied() or adapter_of(self.event.host).answer(self.event, self.said.context)
 
 
 def hear(payload: bytes, call: HookCall, now_us: int) -> Heard:
@@ -158,14 +170,13 @@ def reply(heard: Heard, call: HookCall, deadline: Deadline, say: Callable[[bytes
         return
     try:
         adapter = adapter_of(event.host)
-        seat = _for_seat(event, adapter, settings, call, deadline)
-        denied = seat.refusal(event) if seat else b""
-        heard.ready = denied or (adapter.answer(event, seat.context) if seat else b"")
+        _ask_seat(heard, adapter, call, deadline)
+        seat, denied = heard.said, heard.denied()
         context = seat.context if seat else ""
         if heard.has_brain and not denied:
             context = _beside(heard, adapter, call, deadline, context)
         output = denied or (adapter.answer(event, context) if context else b"")
-        heard.ready = b""
+        heard.said = None
         if output:
             say(output)
         for note in seat.after if seat else ():
@@ -183,12 +194,12 @@ def _has_seats(settings: Settings) -> bool:
     return os.path.lexists(f"{settings.home}/seats/registry")
 
 
-def _for_seat(
-    event: HostEvent, adapter: Adapter, settings: Settings, call: HookCall, deadline: Deadline
-) -> SeatSaid | None:
-    """Give what a seat is told; None on a machine without one. Never raises."""
-    if call.only or not _has_seats(settings):
-        return None
+def _ask_seat(heard: Heard, adapter: Adapter, call: HookCall, deadline: Deadline) -> None:
+    """Put what a seat is told into ``heard``, as soon as each part says it. Never raises."""
+    event, settings = heard.event, heard.settings
+    if event is None or settings is None or call.only or not _has_seats(settings):
+        return
+    from cortex.model.seat_said import SeatSaid
     from cortex.wiring.seat.hook import on_event
 
     form = ""
@@ -197,7 +208,8 @@ def _for_seat(
 
         form = adapter.FORMS_BY_CAUSE.get(event.cause, FORM_FRESH)
     room_chars = CONTEXT_CHARS_MAX if adapter.answer(event, "?") else 0
-    return on_event(event, settings, deadline, form=form, room_chars=room_chars)
+    heard.said = SeatSaid()
+    on_event(event, settings, deadline, form=form, room_chars=room_chars, said=heard.said)
 
 
 def _beside(heard: Heard, adapter: Adapter, call: HookCall, deadline: Deadline, said: str) -> str:
@@ -208,7 +220,7 @@ def _beside(heard: Heard, adapter: Adapter, call: HookCall, deadline: Deadline, 
     assert heard.event is not None
     assert heard.settings is not None
     try:
-        room_chars = CONTEXT_CHARS_MAX - len(said) - len(_BETWEEN)
+        room_chars = CONTEXT_CHARS_MAX - width_of(heard.event.host, said) - len(_BETWEEN)
         told = _context(heard.event, adapter, heard.settings, call, deadline, room_chars)
     except Exception as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
         _tell(heard, _fault(error), call, deadline.now_us())
@@ -220,6 +232,8 @@ def _tell(heard: Heard, fault: str, call: HookCall, now_us: int) -> None:
     """Say what went wrong, to a person who looks and to the journal."""
     heard.notes.append(fault)
     if heard.settings is not None:
+        from cortex.wiring.hook_journal import journal
+
         journal(heard.settings.home, fault, call.name, now_us)
 
 
@@ -268,10 +282,10 @@ def _safe_id(session_id: str) -> str:
 def _fields(payload: bytes) -> dict[str, object]:
     """Give the members of the payload."""
     fields = read_object(payload.decode("utf-8", "replace"))
-    if fields is None:
-        message = f"invalid_request: standard input ({len(payload)} bytes) is no JSON object"
-        raise Fault(message)
-    return fields
+    if fields is not None:
+        return fields
+    message = f"invalid_request: standard input ({len(payload)} bytes) is no JSON object"
+    raise Fault(message)
 
 
 def _clean(fields: dict[str, object]) -> dict[str, object]:
@@ -305,6 +319,7 @@ def _context(  # One argument for each thing an answer depends on.
     """Give what the host is told at this event, in so many characters; empty for most."""
     if event.kind == SESSION_START and not event.agent_id:
         if room_chars < BRIEF_CHARS_MIN:
+            _put_off(event, settings)
             return ""
         from cortex.wiring.boot import start_context
 
@@ -314,16 +329,23 @@ def _context(  # One argument for each thing an answer depends on.
 
         room_chars -= BRIEF_BYTES_MAX
         restated = _restated(event, adapter, settings, call, deadline, room_chars)
-        beside = prompt_context(event, settings, deadline)
-        return "\n".join([text for text in (restated, beside) if text])
+        return "\n".join(filter(None, (restated, prompt_context(event, settings, deadline))))
     if event.kind in {COMPACT_BEFORE, COMPACT_AFTER} and not event.agent_id:
         from cortex.stores.system.session_marks import COMPACTED, FileTold
 
         told = FileTold(settings.home)
+        is_put_off = COMPACTED in told.find(event.session_id)[0]
         told.forget(event.session_id)  # It will have none of it in view.
-        if event.host in RESTATED_BESIDE_PROMPT:
-            told.tell(event.session_id, [COMPACTED], 0)
+        if is_put_off or event.host in RESTATED_BESIDE_PROMPT:
+            _put_off(event, settings)
     return ""
+
+
+def _put_off(event: HostEvent, settings: Settings) -> None:
+    """Note that what binds is to be told beside the next prompt."""
+    from cortex.stores.system.session_marks import COMPACTED, FileTold
+
+    FileTold(settings.home).tell(event.session_id, [COMPACTED], 0)
 
 
 def _restated(  # One argument for each thing an answer depends on.
@@ -334,8 +356,8 @@ def _restated(  # One argument for each thing an answer depends on.
     deadline: Deadline,
     room_chars: int,
 ) -> str:
-    """Give what binds once more, beside the first prompt after a compaction; few hosts need it."""
-    if event.host not in RESTATED_BESIDE_PROMPT or event.agent_id:
+    """Give what binds once more, beside a prompt: of few hosts, or of a seat that had no room."""
+    if event.agent_id or not (event.host in RESTATED_BESIDE_PROMPT or _has_seats(settings)):
         return ""
     from cortex.stores.system.session_marks import COMPACTED, FileTold
 
@@ -347,27 +369,6 @@ def _restated(  # One argument for each thing an answer depends on.
     return start_context(event, adapter, settings, call, deadline, room_chars)
 
 
-def journal(home: str, fault: str, name: str, now_us: int) -> None:
-    """Write a fault of a hook to the journal. Never raises.
-
-    A home that does not exist stays that way: nobody has asked Cortex to keep anything there yet.
-    """
-    if home and os.path.isdir(home):
-        from cortex.core.boot.calendar import second_text
-        from cortex.stores.system.journal import append_line
-
-        append_line(home, f"{second_text(now_us)} {name} {fault}")
-
-
-def journal_fault(fault: str, call: HookCall, now_us: int) -> None:
-    """Write a fault to the journal, if its folder can be told. Never raises."""
-    try:
-        home = read_settings(call.home, call.db).home
-    except Exception:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
-        return
-    journal(home, fault, call.name, now_us)
-
-
 def _fault(error: Exception) -> str:
     """Give one line for the journal: a code and, for an error of ours, what it says."""
     from cortex.model.errors import CortexError
@@ -375,16 +376,3 @@ def _fault(error: Exception) -> str:
     if isinstance(error, CortexError):
         return f"{error.code}: {error.message}"
     return f"internal: {type(error).__name__}"
-
-
-def kind_of(word: str) -> str:
-    """Give the kind a word on the command line means, ours or a host's; empty when it is none."""
-    if word in KINDS:
-        return word
-    from cortex.model.host_events import HOSTS
-
-    for host in HOSTS:
-        kind = adapter_of(host).KINDS_BY_NAME.get(word)
-        if kind is not None:
-            return kind
-    return ""

@@ -62,9 +62,10 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
         # Nobody knows what the operator wants of what waits, so it waits on.
         return DrainReport(is_done=False, stopped_by="capture_disabled")
     end_us = house.now_us() + budget_ms * 1000
+    wait_ms = budget_ms // 2 if wait_ms is None else wait_ms
     try:
         brain = house.brain
-        take_in_prompts(house)  # What a session was told, before what it did with it.
+        take_in_prompts(house, wait_ms)  # What a session was told, before what it did with it.
     except CortexError as error:
         return DrainReport(is_done=False, stopped_by=error.code)
     ground = DrainGround(
@@ -74,7 +75,7 @@ def drain_now(house: House, budget_ms: int, wait_ms: int | None = None) -> Drain
         is_stopped=lambda scope_id: policy_of(settings.home, scope_id) == STOPPED,
         facts=SessionFacts(brain, cache(lambda: _committer(house)), house.now_us),
         should_stop=lambda: house.now_us() >= end_us,
-        wait_ms=budget_ms // 2 if wait_ms is None else wait_ms,
+        wait_ms=wait_ms,
         batch_rows=max(1, min(BATCH_ROWS, budget_ms // ROW_MS)),
     )
     return drain(ground)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cortex.hosts.registry import NESTED_VARIABLES
 from cortex.model.host_events import KINDS
 from tests.black_box.shell import CORTEX
 from tests.edges.hooks.live import Live
@@ -120,7 +121,7 @@ def test_missing_home_stays_missing(live: Live) -> None:
     assert [] == live.lines()
 
 
-@pytest.mark.parametrize("variable", ["CORTEX_NESTED", "CLAUDE_CODE_EXECPATH"])
+@pytest.mark.parametrize("variable", ["CORTEX_NESTED", *NESTED_VARIABLES])
 def test_nested_session_is_silent_and_leaves_nothing(live: Live, variable: str) -> None:
     """Case 28: a session that another one's tools started is neither told nor taken down."""
     run = live.fire(

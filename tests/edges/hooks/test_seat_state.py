@@ -98,6 +98,23 @@ def test_compaction_that_was_broken_off_gives_nothing_back(seated: Seated) -> No
     assert ["", ""] == [seated.prompt(), seated.tool()]
 
 
+def test_transcript_that_is_written_behind_hides_no_compaction(seated: Seated) -> None:
+    """What the transcript says a prompt late is found then; one that is over needs no transcript.
+
+    Seen with Claude Code 2.1.197: its boundary was not in the file at the prompt after it.
+    """
+    seated.answer(20_000)
+    seated.compact("PreCompact")
+    assert "" == seated.prompt()
+    seated.boundary()
+    seated.answer(21_000)
+    assert HANDED in seated.prompt()
+    seated.let_time_pass()
+    seated.compact("PostCompact", compact_summary="x")
+    assert HANDED in seated.prompt()
+    assert "" == seated.prompt()
+
+
 def test_host_without_a_start_after_a_compaction_is_told_beside_the_prompt(seated: Seated) -> None:
     """Gemini CLI starts no session anew: the prompt after a compression gets it, once."""
     payload = seated.payload("PreCompress", trigger="manual", timestamp="2026-01-01T00:00:00Z")
@@ -128,7 +145,7 @@ def test_output_stays_within_what_the_host_takes(seated: Seated) -> None:
     seated.state.write_text(text + "\n## Dead ends\n" + "tried and failed\n" * 1_700)
     assert len(seated.state.read_text()) > 30_000
     said = seated.start("compact")
-    assert 9_000 < len(said) <= CONTEXT_CHARS_MAX
+    assert 7_000 < len(said) <= CONTEXT_CHARS_MAX
     assert promises.strip() in said
     assert "exact next step: book them" in said
     seated.state.write_text(STATE + "x" * 5_000_000)
@@ -136,11 +153,12 @@ def test_output_stays_within_what_the_host_takes(seated: Seated) -> None:
 
 
 def test_start_is_short_and_long_only_after_a_compaction(seated: Seated) -> None:
-    """Case 41: started, resumed and cleared sessions get the checkpoint in well under 2 KB."""
+    """Case 41: started, resumed and cleared sessions get what stands and is owed, under 2 KB."""
     for source in ("startup", "resume", "clear"):
         said = seated.start(source)
         assert "exact next step: book them" in said
-        assert "Promises" not in said
+        assert "- [open] about Promises to the user" in said
+        assert "Dead ends" not in said
         assert len(said.encode()) < 2_000
 
 

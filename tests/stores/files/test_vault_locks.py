@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cortex.model.vault import VaultCode, VaultFault
-from cortex.stores.files import vault_locks
+from cortex.stores.files import turns, vault_locks
 from cortex.stores.files.vault_writing import LinklessFolder
 
 NOW_MS = 1_790_000_000_000
@@ -101,7 +101,7 @@ def test_turn_belongs_to_one(
     folder: LinklessFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While a neighbour has the turn nobody else gets it, and it changes no file."""
-    monkeypatch.setattr(vault_locks, "TURN_S", 0)
+    monkeypatch.setattr(turns, "TURN_S", 0)
     neighbour = LinklessFolder(str(tmp_path.resolve()))
     with neighbour.turn():
         with pytest.raises(VaultFault, match="ELOCK_HELD"), folder.turn():

@@ -9,7 +9,10 @@ import pytest
 from cortex.core.seat.checkpoint import FAILED_MARK, failure_of, header_of
 from cortex.model.capture_policy import EVERY_SCOPE, CapturePolicy, Word
 from cortex.model.host_events import PROMPT, SESSION_START, TURN_END
+from cortex.model.refusals import SeatFileRefused
 from cortex.model.seats import Seat
+from cortex.seat.checkpoints import BEGUN
+from cortex.stores.files.seat_files import SeatFolder
 from cortex.stores.system.capture_policy import write_policy
 from cortex.wiring.seat import checkpoints as seat_checkpoints
 from cortex.wiring.seat.checkpoints import checkpoint_emitted, checkpoint_now, checkpoint_said
@@ -125,6 +128,23 @@ def test_live_notes_stand_in_for_a_transcript_nobody_can_read(
     assert "live notes" in header_of(latest(seat))["parser"]
 
 
+def test_two_hooks_that_begin_at_once_do_not_fail_each_other(
+    seat: Seat, talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who cannot note that it begins, as another does just then, keeps the talk all the same."""
+    real = SeatFolder.replace
+
+    def beaten(folder: SeatFolder, path: str, content: bytes) -> None:
+        if path == BEGUN:
+            message = f"{path}: cannot be written: No such file or directory"
+            raise SeatFileRefused(message)
+        real(folder, path, content)
+
+    monkeypatch.setattr(SeatFolder, "replace", beaten)
+    assert "" == checkpoint_now(talk.compacting(), seat, NOW_US)
+    assert "" == failure_of(latest(seat))
+
+
 def test_a_compaction_that_fires_twice_is_kept_once(seat: Seat, talk: Conversation) -> None:
     """Within ten seconds, or with the same last line, a second call writes nothing."""
     checkpoint_now(talk.compacting(), seat, NOW_US)
@@ -234,7 +254,7 @@ def test_nothing_is_kept_where_capture_is_closed(
         event.summary = "A summary that is long enough to be kept."
         kept = keep_session(event, seat, settings, ROOM, NOW_US + MINUTE_US)
         assert ("Next step" in kept.context) == (kind == SESSION_START)
-        assert [] == kept.faults
+        assert () == kept.faults
     assert before == _content(seat)
 
 
@@ -253,6 +273,8 @@ def test_one_that_was_begun_and_never_ended_is_told(
     monkeypatch.undo()
     said = checkpoint_said(talk.starting(), seat, ROOM, NOW_US + 21 * MINUTE_US)
     assert "never finished" in said.text
+    set_back = checkpoint_said(talk.starting(), seat, ROOM, NOW_US + 5 * MINUTE_US)
+    assert "never finished" in set_back.text  # By a clock that was set back it never ends.
     assert "memory/checkpoints/2026-09-21T14-13-20Z.md" in said.text
 
 

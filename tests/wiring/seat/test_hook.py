@@ -14,12 +14,15 @@ from cortex.model.host_events import (
     TURN_END,
     HostEvent,
 )
+from cortex.model.seat_said import SeatSaid
 from cortex.model.seats import Seat
 from cortex.stores.system.journal import journal_path
 from cortex.stores.system.seats import write_seats
 from cortex.wiring.deadline import Deadline
+from cortex.wiring.hook import Heard, reply
+from cortex.wiring.hook_call import HookCall
 from cortex.wiring.seat import hook as seat_hook
-from cortex.wiring.seat.hook import Asked, SeatSaid, on_event
+from cortex.wiring.seat.hook import Asked, on_event
 from cortex.wiring.settings import Settings
 from tests.tidy.test_cold_start import HEAVY, loaded_modules
 
@@ -103,6 +106,26 @@ def test_parts_share_the_room(settings: Settings, monkeypatch: pytest.MonkeyPatc
     assert ["6000", "3998"] == noted
 
 
+def test_what_a_part_says_is_there_before_the_next_is_asked(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that takes all the time there is takes nothing from those before it."""
+    heard = Heard()
+    heard.event, heard.settings = event(settings), settings
+    ready: list[bytes] = []
+
+    def hanging(_: Asked) -> SeatSaid:
+        ready.append(heard.ready())
+        return SeatSaid()
+
+    replaced(monkeypatch, lambda _: SeatSaid("one"), hanging)
+    said: list[bytes] = []
+    reply(heard, HookCall("hook"), Deadline(), said.append)
+    assert 1 == len(said)
+    assert said == ready
+    assert b"" == heard.ready()  # What is out is not said a second time.
+
+
 def test_no_part_is_asked_when_the_time_is_over(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +146,6 @@ def test_subagent_is_heard_by_the_guards_alone(
         inner.agent_id = "a1"
         said = on_event(inner, settings, Deadline())
         assert ("", denial) == (said.context, said.denial)
-        assert bool(denial) == bool(said.refusal(inner))
 
 
 def test_folder_the_host_opened_counts_when_a_shell_went_elsewhere(

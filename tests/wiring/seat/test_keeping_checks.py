@@ -62,7 +62,8 @@ def test_a_new_seat_has_proved_nothing(seat: Seat, settings: Settings, name: str
 def test_a_good_checkpoint_passes(seat: Seat, talk: Conversation, settings: Settings) -> None:
     """PASS with the count of what was captured (Doctor D1)."""
     checkpoint_now(talk.compacting(), seat, NOW_US)
-    assert (PASS, "2026-09-21T14:13:20Z: 3 messages captured") == check(settings, "D1")[1:3]
+    said = "latest checkpoint 2026-09-21T14:13:20Z: 3 messages captured"
+    assert (PASS, said) == check(settings, "D1")[1:3]
 
 
 def test_a_failed_checkpoint_fails(seat: Seat, talk: Conversation, settings: Settings) -> None:
@@ -103,6 +104,16 @@ def test_a_compaction_without_a_row_fails(
     assert FAIL == check(settings, "D6").level
     back_fill(talk.event(PROMPT, "go on"), seat, NOW_US + 60 * SECOND_US)
     assert PASS == check(settings, "D6").level
+
+
+def test_a_row_that_cannot_be_read_is_no_pass(
+    seat: Seat, talk: Conversation, settings: Settings
+) -> None:
+    """WARN beside rows that can (Doctor D6)."""
+    checkpoint_now(talk.compacting(), seat, NOW_US)
+    talk.compact()
+    back_fill(talk.event(PROMPT, "go on"), seat, NOW_US + 60 * SECOND_US)
+    assert PASS == check(settings, "D6").level
     with Path(seat.home, "facts/2026-09-21.jsonl").open("a") as file:
         file.write("{torn\n")
     assert WARN == check(settings, "D6").level
@@ -132,9 +143,8 @@ def test_a_session_that_was_set_aside_fails(
 def test_a_known_format_passes(seat: Seat, talk: Conversation, settings: Settings) -> None:
     """PASS when everything was understood (Doctor D15)."""
     checkpoint_now(talk.compacting(), seat, NOW_US)
-    assert (PASS, "claude-code 2.1.197: 3 lines, 0 of unknown types (none)") == check(
-        settings, "D15"
-    )[1:3]
+    said = "claude-code 2.1.197, at the latest checkpoint: 3 lines, 0 of unknown types (none)"
+    assert (PASS, said) == check(settings, "D15")[1:3]
 
 
 @pytest.mark.parametrize(("rows", "level"), [(1, PASS), (2, WARN)])

@@ -140,8 +140,12 @@ def fence(body: str, origin: str, standing: str = STANDING) -> str:
     """
     if not body.strip():
         return ""
-    head = f'{FENCE_OPEN}{_attribute(origin)}{_STANDING_OPEN}{_attribute(standing)}">'
-    return f"{head}\n{neutralise(body).text}\n{FENCE_CLOSE}"
+    return f"{fence_head(origin, standing)}\n{neutralise(body).text}\n{FENCE_CLOSE}"
+
+
+def fence_head(origin: str, standing: str = STANDING) -> str:
+    """Give the line a block begins with, for a body that is printed piece by piece."""
+    return f'{FENCE_OPEN}{_attribute(origin)}{_STANDING_OPEN}{_attribute(standing)}">'
 
 
 def _attribute(value: str) -> str:

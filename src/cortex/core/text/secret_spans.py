@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 
 from cortex.core.text.patterns import pattern
-from cortex.core.text.rendered import Rendered
 from cortex.core.text.secret_assignments import (
     ASSIGNMENT,
     assigned_secrets,
@@ -76,6 +75,10 @@ def all_secret_spans(text: str) -> list[Span]:
     In text order, without overlap.
     """
     found = secret_spans(text)
+    if is_seen_as_written(text):
+        return found
+    from cortex.core.text.rendered import Rendered
+
     looked_at = {text}
     for unseen in (" ", ""):
         rendered = Rendered(text, unseen)
@@ -84,6 +87,13 @@ def all_secret_spans(text: str) -> list[Span]:
             seen = secret_spans(rendered.text)
             found += [(*rendered.written(start, end), kind) for start, end, kind in seen]
     return _merged(sorted(found))
+
+
+def is_seen_as_written(text: str) -> bool:
+    """Tell quickly that a text holds nothing unseen and no escape; False is not certain."""
+    if "\\" in text or "%" in text or "\ufffd" in text:
+        return False
+    return text.replace("\n", "").replace("\t", "").replace("\r", "").isprintable()
 
 
 def secret_spans(text: str) -> list[Span]:

@@ -10,8 +10,9 @@ import gc
 import os
 
 from cortex.edges.hooks.payloads import PAYLOAD_BYTES_MAX, read_payload, write_all
+from cortex.hosts.registry import kind_of
 from cortex.wiring.deadline import Deadline
-from cortex.wiring.hook import deadline_of, hear, journal_fault, kind_of, reply, shown
+from cortex.wiring.hook import deadline_of, hear, reply, shown
 from cortex.wiring.hook_call import HookCall
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
@@ -111,13 +112,15 @@ def answer(call: HookCall, arguments: list[str], *, is_timed: bool = False) -> N
         return
     heard = hear(payload, call, deadline.now_us())
     if is_timed:
-        _end_by(deadline.left_seconds() + _GRACE_SECONDS, call, lambda: write_all(1, heard.ready))
+        _end_by(deadline.left_seconds() + _GRACE_SECONDS, call, lambda: write_all(1, heard.ready()))
     reply(heard, call, deadline, lambda output: write_all(1, output))
     for line in heard.notes:
         note(call.name, line)
 
 
 def _complain(call: HookCall, fault: str, now_us: int) -> None:
+    from cortex.wiring.hook_journal import journal_fault
+
     journal_fault(fault, call, now_us)
     note(call.name, fault)
 
@@ -165,10 +168,14 @@ def _end_by(seconds: float, call: HookCall, last: Callable[[], None] | None = No
     """
 
     def leave(*_: object) -> None:
-        if last is not None:
-            last()
-        journal_fault("deadline: left without an answer", call, Deadline().now_us())
-        os._exit(0)
+        try:
+            if last is not None:
+                last()
+            from cortex.wiring.hook_journal import journal_fault
+
+            journal_fault("deadline: left without an answer", call, Deadline().now_us())
+        finally:
+            os._exit(0)
 
     try:
         # What `signal` wraps in enums, which cost half a start of the interpreter.

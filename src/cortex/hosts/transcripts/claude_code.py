@@ -8,8 +8,12 @@ tool calls are those its hooks get. Source: docs/formats/transcripts.md.
 from __future__ import annotations
 
 from cortex.hosts.fields import id_of, object_of, text_of
-from cortex.hosts.transcripts.reading import Clean, Memory, Row, instant_us, texts_of
+from cortex.hosts.transcripts.reading import Memory, instant_us, texts_of
 from cortex.model.host_events import CLAUDE_CODE, HostEvent
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from cortex.hosts.transcripts.reading import Clean, Row
 
 ENDS = frozenset({"end_turn", "stop_sequence", "max_tokens", "refusal"})
 """Why a message was the last of its turn."""

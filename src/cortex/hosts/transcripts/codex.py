@@ -7,12 +7,14 @@ turn ends. Source: docs/formats/transcripts.md.
 
 from __future__ import annotations
 
-import json
-
 from cortex.hosts.fields import id_of, object_of, text_of
-from cortex.hosts.transcripts.reading import Clean, Memory, Row, instant_us, texts_of
+from cortex.hosts.transcripts.reading import Memory, instant_us, texts_of
 from cortex.model.host_events import CODEX, HostEvent
 from cortex.model.lean_classes import NamedTuple
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from cortex.hosts.transcripts.reading import Clean, Row
 
 BOOKKEEPING = frozenset({"compacted", "token_usage_record", "world_state", "ghost_snapshot"})
 """Kinds of rows by which the host keeps its own books."""
@@ -172,6 +174,8 @@ def _asked(item: Row) -> Row:
     if isinstance(item.get("action"), dict):
         return object_of(item, "action")
     text = text_of(item, "arguments") or text_of(item, "input")
+    import json
+
     try:
         asked = json.loads(text)
     except (ValueError, RecursionError):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from cortex.hosts.fields import object_of
 from cortex.hosts.transcripts.claude_code import BOOKKEEPING, ClaudeTranscript
-from cortex.hosts.transcripts.codex import CodexTranscript
-from cortex.hosts.transcripts.reading import Clean, Row, Transcript
 from cortex.model.host_events import CLAUDE_CODE, CODEX
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from cortex.hosts.transcripts.reading import Clean, Row, Transcript
 
 READABLE = (CLAUDE_CODE, CODEX)
 """Hosts whose transcripts are read."""
@@ -34,5 +36,7 @@ def reader_of(host: str, session_id: str, clean: Clean, state: str = "") -> Tran
         state: what an earlier reader remembered.
     """
     if host == CODEX:
+        from cortex.hosts.transcripts.codex import CodexTranscript
+
         return CodexTranscript(session_id, clean, state)
     return ClaudeTranscript(session_id, clean, state)

@@ -7,12 +7,6 @@ and no id that holds a secret.
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol
-
 from cortex.hosts.claude_code import continued
 from cortex.hosts.fields import answer_text, command_of, folder_of, id_of, path_of
 from cortex.hosts.own_words import is_own_tool
@@ -26,8 +20,20 @@ from cortex.model.host_events import (
     HostEvent,
 )
 
-Row = dict[str, Any]
-Clean = Callable[[object], object]
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import UTC, datetime, timedelta
+    from typing import Any, Protocol
+
+    Row = dict[str, Any]
+    Clean = Callable[[object], object]
+else:
+    Protocol = object
+    try:
+        from _datetime import UTC, datetime, timedelta  # What stands around it costs 2 ms.
+    except ImportError:  # Another Python than CPython.
+        from datetime import UTC, datetime, timedelta
 
 CALLS_MAX = 512
 """Tool calls without an answer that are remembered; a session has a handful at a time."""
@@ -53,6 +59,14 @@ class Transcript(Protocol):
         """Tell whether words are held back that only the next row completes."""
 
 
+class Counts(dict[str, int]):
+    """How often what was met; what never was has come no times."""
+
+    def __missing__(self, kind: str) -> int:
+        """Give what a kind nobody counted yet begins with."""
+        return 0
+
+
 class Memory:
     """What a reader remembers and counts.
 
@@ -73,8 +87,8 @@ class Memory:
         self._folder: object = None
         self.version = ""
         self.turn = ""
-        self.ignored: Counter[str] = Counter()
-        self.unknown: Counter[str] = Counter()
+        self.ignored = Counts()
+        self.unknown = Counts()
         self._prompted = ""
         self._ended = ""
         self._calls: dict[str, tuple[str, str, str]] = {}
@@ -83,6 +97,8 @@ class Memory:
 
     def state(self) -> str:
         """Give what has to be remembered until the next row, as a text of ids."""
+        import json  # A hook that reads a whole transcript needs none of it.
+
         own = [*self._own, *(call for call, asked in self._calls.items() if _is_own(asked))]
         known = {
             "session": self.session_id,
@@ -154,8 +170,12 @@ class Memory:
         return event
 
     def _recall(self, state: str) -> None:
+        if not state:
+            return
+        import json
+
         try:
-            known = json.loads(state) if state else {}
+            known = json.loads(state)
         except ValueError:
             return  # Written by another version: the rest is read without it.
         if not isinstance(known, dict):

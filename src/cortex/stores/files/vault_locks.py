@@ -14,8 +14,8 @@ import time
 from collections.abc import Iterator
 
 from cortex.core.vault.instants import iso_ms
-from cortex.model.vault import VaultCode, VaultFault
 from cortex.ports.vault_writing import LockEvent
+from cortex.stores.files.turns import PAUSE_S, UNSUPPORTED, held
 
 LOCK_END = ".lock"
 UNVERIFIABLE_MS = 300_000
@@ -24,46 +24,8 @@ UNVERIFIABLE_MS = 300_000
 WAIT_S = 2.0
 """Longest wait for the lock of another program."""
 
-TURN_S = 20.0
-"""Longest wait for another process of ours; a turn is held for some tens of milliseconds."""
-
-VAULT = "the vault"
-_PAUSE_S = 0.02
 _STAMP_BYTES_MAX = 4096
 _MAKE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_UNSUPPORTED = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)
-
-
-@contextlib.contextmanager
-def turn(folder: int) -> Iterator[None]:
-    """Hold the kernel's lock on a folder itself: it needs no file and ends with its process.
-
-    Where the file system knows no such lock, the lock files alone guard.
-
-    Raises:
-        VaultFault: ``governance_refused``: another process kept it for the whole wait.
-    """
-    import fcntl
-
-    deadline = time.monotonic() + TURN_S
-    is_held = False
-    while not is_held:
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            is_held = True
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                raise _held(VAULT, "another process is writing in it") from None
-            time.sleep(_PAUSE_S)
-        except OSError as error:
-            if error.errno not in _UNSUPPORTED:
-                raise
-            break
-    try:
-        yield
-    finally:
-        if is_held:
-            fcntl.flock(folder, fcntl.LOCK_UN)
 
 
 @contextlib.contextmanager
@@ -82,28 +44,23 @@ def locked(folder: int, name: str, shown: str, now_ms: int) -> Iterator[tuple[Lo
             if _make(folder, name, stamp):
                 break
             if time.monotonic() > deadline:
-                raise _held(shown, "others take it as soon as it is free")
+                raise held(shown, "others take it as soon as it is free")
             continue
         is_dead, reason, holder = verdict
         if is_dead:
             _break(folder, name)
             events.append(LockEvent(os.getpid(), "stale_lock_recovered", reason, shown, holder))
         elif time.monotonic() > deadline:
-            raise _held(shown, reason)
+            raise held(shown, reason)
         else:
             if not events:
                 events.append(LockEvent(os.getpid(), "lock_contended", reason, shown, holder))
-            time.sleep(_PAUSE_S)
+            time.sleep(PAUSE_S)
     try:
         yield tuple(events)
     finally:
         if _read(folder, name) == stamp:
             _unlink(folder, name)
-
-
-def _held(shown: str, reason: str) -> VaultFault:
-    message = f"ELOCK_HELD: {shown} is locked ({reason}); try again"
-    return VaultFault(VaultCode.GOVERNANCE_REFUSED, message)
 
 
 def _stamp(now_ms: int) -> bytes:
@@ -127,7 +84,7 @@ def _make(folder: int, name: str, stamp: bytes) -> bool:
     except (FileExistsError, FileNotFoundError):
         return False  # Somebody was faster, with the lock or with the name of our sibling.
     except OSError as error:
-        if error.errno not in (errno.EPERM, *_UNSUPPORTED):
+        if error.errno not in (errno.EPERM, *UNSUPPORTED):
             raise
         return _make_plainly(folder, name, stamp)
     finally:

@@ -6,17 +6,20 @@ is replaced by a sibling that was synced first. Source: ADR 0115.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
-from typing import NoReturn
 
-from cortex.core.vault.text import public
-from cortex.model.vault import VaultCode, VaultFault
-from cortex.ports.vault_writing import TEMPORARY_END, LockEvent
-from cortex.stores.files.vault_locks import LOCK_END, locked, turn
+from cortex.model.lean_contexts import contextmanager, suppress
+from cortex.model.vault import TEMPORARY_END, VaultCode, VaultFault
+from cortex.stores.files.turns import turn
+
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import NoReturn
+
+    from cortex.ports.vault_writing import LockEvent
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 """What nobody else made before is for its owner alone."""
@@ -30,8 +33,14 @@ _LOG = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os
 class LinklessFolder:
     """A boundary below which no link is followed; implements ``ports.vault_writing``."""
 
-    def __init__(self, boundary: str) -> None:
-        """Open the boundary, a real path, and keep it: whoever renames it moves us with it."""
+    def __init__(self, boundary: str, wait_s: float | None = None) -> None:
+        """Open the boundary, a real path, and keep it: whoever renames it moves us with it.
+
+        Args:
+            boundary: its path.
+            wait_s: seconds to wait for a turn in it; None for as long as a person does.
+        """
+        self._wait_s = wait_s
         with _guarded(boundary):
             self._root = os.open(boundary, _FOLDER)
 
@@ -39,15 +48,18 @@ class LinklessFolder:
         """Let go of the boundary."""
         os.close(self._root)
 
-    @contextlib.contextmanager
+    @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait until no other process of ours writes in this vault; it changes no file."""
-        with _guarded("."), turn(self._root):
+        with _guarded("."), turn(self._root, self._wait_s):
             yield
 
-    @contextlib.contextmanager
+    @contextmanager
     def lock(self, path: str, now_ms: int) -> Iterator[tuple[LockEvent, ...]]:
         """Hold the lock file beside a file, as every writer of the contract does."""
+        from cortex.core.vault.text import public  # A seat knows turns alone.
+        from cortex.stores.files.vault_locks import LOCK_END, locked
+
         shown = public(f"{path}{LOCK_END}")
         with _guarded(shown):
             folder, name = self._parent(path)
@@ -79,7 +91,7 @@ class LinklessFolder:
 
     def require_own(self, path: str) -> None:
         """Refuse a file that has a second name, is a link, or is no regular file; none is fine."""
-        with _guarded(path), contextlib.suppress(FileNotFoundError):
+        with _guarded(path), suppress(FileNotFoundError):
             folder, name = self._parent(path)
             try:
                 seen = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -132,8 +144,7 @@ class LinklessFolder:
                 if seen.st_nlink > 1:
                     _refuse(path, "has a second name; what is appended would show there too")
                 is_torn = seen.st_size and os.pread(handle, 1, seen.st_size - 1) != b"\n"
-                _write(handle, b"\n" + row if is_torn else row)
-                os.fsync(handle)
+                _append(handle, b"\n" + row if is_torn else row, seen.st_size)
             finally:
                 os.close(handle)
 
@@ -149,14 +160,56 @@ class LinklessFolder:
             finally:
                 os.close(folder)
 
+    def states(self, path: str) -> tuple[tuple[str, os.stat_result], ...]:
+        """Give each name in a folder with its state, links unfollowed, sorted; none without one."""
+        with _guarded(path or "."):
+            try:
+                folder = self._folder(path.split("/") if path else [], is_made=False)
+            except FileNotFoundError:
+                return ()
+            states = []
+            try:
+                for name in sorted(entry.name for entry in os.scandir(folder)):
+                    with suppress(FileNotFoundError):  # It was there a moment ago.
+                        seen = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                        states.append((name, seen))
+            finally:
+                os.close(folder)
+        return tuple(states)
+
     def remove(self, path: str) -> None:
         """Remove a file; nothing happens when it is gone."""
-        with _guarded(path), contextlib.suppress(FileNotFoundError):
+        with _guarded(path), suppress(FileNotFoundError):
             folder, name = self._parent(path)
             try:
                 os.unlink(name, dir_fd=folder)
             finally:
                 os.close(folder)
+
+    def move(self, path: str, to: str) -> bool:
+        """Give what is there another name in one step, itself and not what it leads to.
+
+        Folders on the way are made; False when it is gone.
+        """
+        *folders, name = to.split("/")
+        with _guarded(path):
+            try:
+                folder, old = self._parent(path)
+            except FileNotFoundError:
+                return False
+            try:
+                target = self._folder(folders, is_made=True)
+                try:
+                    os.rename(old, name, src_dir_fd=folder, dst_dir_fd=target)
+                    os.fsync(target)
+                except FileNotFoundError:
+                    return False
+                finally:
+                    os.close(target)
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        return True
 
     def _parent(self, path: str) -> tuple[int, str]:
         """Open the folder a path is in, and give the last name."""
@@ -209,13 +262,13 @@ def _replace(
 ) -> None:
     """Replace a file; ``at_last`` may stop it when only the renaming is left."""
     temporary = name + TEMPORARY_END
-    with contextlib.suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):
         os.unlink(temporary, dir_fd=folder)
     handle = os.open(temporary, _FRESH, FILE_MODE, dir_fd=folder)
     try:
         try:
             _write(handle, content)
-            with contextlib.suppress(FileNotFoundError):
+            with suppress(FileNotFoundError):
                 mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
                 os.fchmod(handle, stat.S_IMODE(mode) & 0o777)
             os.fsync(handle)
@@ -225,7 +278,7 @@ def _replace(
             at_last()
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
     except BaseException:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             os.unlink(temporary, dir_fd=folder)
         raise
     os.fsync(folder)
@@ -237,12 +290,24 @@ def _write(handle: int, content: bytes) -> None:
         left = left[os.write(handle, left) :]
 
 
+def _append(handle: int, row: bytes, size: int) -> None:
+    """Add a row to a log of so many bytes; of one that does not fit on the disk nothing stays."""
+    try:
+        _write(handle, row)
+        os.fsync(handle)
+    except OSError:
+        with suppress(OSError):
+            if os.fstat(handle).st_size < size + len(row):  # Nobody wrote behind it.
+                os.ftruncate(handle, size)
+        raise
+
+
 def _require_regular(seen: os.stat_result, path: str) -> None:
     if not stat.S_ISREG(seen.st_mode):
         _refuse(path, "is a link, or no regular file")
 
 
-@contextlib.contextmanager
+@contextmanager
 def _guarded(path: str) -> Iterator[None]:
     """Turn what the system refuses into a refusal that names the path."""
     try:
@@ -254,5 +319,7 @@ def _guarded(path: str) -> Iterator[None]:
 
 
 def _refuse(path: str, why: str) -> NoReturn:
+    from cortex.core.vault.text import public  # Most often nothing is refused.
+
     message = f"EWRITE_FAILED: {public(path)} {why}"
     raise VaultFault(VaultCode.GOVERNANCE_REFUSED, message)

@@ -15,6 +15,9 @@ OTHER_NAMES = (
     "USERPROFILE",  # The same, on Windows.
     "PWD",  # What was the current folder called before it was deleted?
     "CLAUDE_CODE_EXECPATH",  # Was the host itself started by another session's tools?
+    "CODEX_SANDBOX",  # The same, by Codex's;
+    "CODEX_TOOL_CALL_ID",
+    "GEMINI_CLI",  # and by Gemini CLI's.
     "CLAUDE_PROJECT_DIR",  # Which folder did the host open?
     "CURSOR_VERSION",  # Is it Cursor that runs this hook?
     "GEMINI_SESSION_ID",  # Is it Gemini CLI?
@@ -74,6 +77,12 @@ def plain_environment() -> dict[str, str]:
     }
 
 
+def runner_environment() -> dict[str, str]:
+    """Give what a run is started with: nothing that tells of the session that started it."""
+    hosts = {name: value for name, value in read_host_environment().items() if value}
+    return {**plain_environment(), **hosts}
+
+
 def read_environment() -> dict[str, str]:
     """Give every variable that starts with ``CORTEX_``, and those of ``OTHER_NAMES`` that are set.
 
@@ -116,3 +125,30 @@ def current_folder(environment: dict[str, str]) -> str:
     except OSError:
         folder = environment.get("PWD", "")
         return folder if os.path.isabs(folder) else ""
+
+
+# What hosts set for the commands of their agents, and nobody sets in a shell of their own.
+_AGENT_NAMES = (
+    "AI_AGENT",
+    "CLAUDECODE",
+    "CODEX_SANDBOX",
+    "CODEX_THREAD_ID",
+    "CURSOR_AGENT",
+    "GEMINI_CLI",
+    "OPENCODE",
+)
+
+
+def is_hosted() -> bool:
+    """Tell whether an agent's session started this process, however far above."""
+    return any(os.environ.get(name) for name in _AGENT_NAMES)
+
+
+def login_name() -> str:
+    """Give the name of the account this process runs under, by the user database; may be empty."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):
+        return ""

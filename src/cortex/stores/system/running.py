@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
 import time
 
 from cortex.model.lean_classes import NamedTuple
@@ -29,6 +27,9 @@ def run_program(
     Raises:
         OSError: it cannot be started.
     """
+    import signal
+    import subprocess  # With what it loads, half of a start of the interpreter.
+
     began = time.monotonic()
     process = subprocess.Popen(  # noqa: S603  # The words stand in a file that we wrote.
         words,
@@ -56,6 +57,31 @@ def start_program(words: list[str], environment: dict[str, str], folder: str) ->
     Raises:
         OSError: it cannot be started.
     """
+    try:
+        _spawn(words, environment, folder)
+    except (AttributeError, NotImplementedError, OSError):  # Windows; a folder that is gone.
+        _start_plainly(words, environment, folder)
+
+
+def _spawn(words: list[str], environment: dict[str, str], folder: str) -> None:
+    """Start it by the system's own call, from the folder: the call itself has no word for one."""
+    quiet = (
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_DUP2, 1, 2),
+    )
+    here = os.open(".", os.O_RDONLY)
+    try:
+        os.chdir(folder)
+        os.posix_spawn(words[0], words, environment, file_actions=quiet, setsid=True)
+    finally:
+        os.fchdir(here)
+        os.close(here)
+
+
+def _start_plainly(words: list[str], environment: dict[str, str], folder: str) -> None:
+    import subprocess
+
     subprocess.Popen(  # noqa: S603  # Words of ours, and no shell.
         words,
         stdin=subprocess.DEVNULL,

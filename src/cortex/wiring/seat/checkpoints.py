@@ -5,7 +5,7 @@ Hooks call this. Nothing here raises and nothing costs at import.
 
 from __future__ import annotations
 
-from cortex.wiring.seat.folders import SeatFolders
+from cortex.wiring.seat.folders import LONG_TURN_S, TURN_S, SeatFolders
 
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
@@ -54,22 +54,45 @@ def checkpoint_now(event: HostEvent, seat: Seat, now_us: int, *, is_back_fill: b
         return _failed(event, seat, why, now_us)
 
 
-def checkpoint_said(event: HostEvent, seat: Seat, room_chars: int, now_us: int) -> SeatCheckpoint:
-    """Give what a session that starts is told of what was kept."""
+def checkpoint_said(
+    event: HostEvent, seat: Seat, room_chars: int, now_us: int, behind_chars: int = 0
+) -> SeatCheckpoint:
+    """Give what a session that starts is told of what was kept.
+
+    Args:
+        event: the start.
+        seat: of what seat.
+        room_chars: most characters.
+        now_us: the present instant.
+        behind_chars: how many of them a record leaves free; the notice of a failure may take them.
+    """
     try:
         is_compacted = event.cause == COMPACT
         from cortex.seat.checkpoints import checkpoint_notice, due_checkpoint
 
         with SeatFolders(seat) as opened:
             files, kept = opened.files, opened.kept
-            notice = checkpoint_notice(files, kept, now_us)[: max(0, room_chars)]
-            room = room_chars - len(notice) - 1
+            notice = checkpoint_notice(files, kept, now_us)
+            notice = notice if len(notice) <= room_chars else ""
+            room = room_chars - len(notice) - 1 - behind_chars
             text, token = due_checkpoint(
-                files, kept, event.session_id, room, is_compacted=is_compacted
+                files, kept, (event.host, event.session_id), room, is_compacted=is_compacted
             )
         return SeatCheckpoint("\n".join(part for part in (notice, text) if part), token)
     except Exception:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
         return SeatCheckpoint()
+
+
+def notice_chars(seat: Seat, now_us: int) -> int:
+    """Give the characters a notice of a failed checkpoint takes, to be left free; 0 without one."""
+    try:
+        from cortex.seat.checkpoints import checkpoint_notice
+
+        with SeatFolders(seat) as opened:
+            notice = checkpoint_notice(opened.files, opened.kept, now_us)
+    except Exception:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
+        return 0
+    return len(notice) + 2 if notice else 0
 
 
 def checkpoint_emitted(seat: Seat, session_id: str, token: str) -> None:
@@ -108,7 +131,7 @@ def _checkpoint(
 ) -> str:
     from cortex.seat import checkpoints
 
-    with SeatFolders(seat) as opened:
+    with SeatFolders(seat, TURN_S if is_back_fill else LONG_TURN_S) as opened:
         files, kept = opened.files, opened.kept
         if not is_back_fill:
             checkpoints.begin(kept, event.session_id, now_us)
@@ -125,9 +148,11 @@ def _checkpoint(
 def _failed(event: HostEvent, seat: Seat, why: str, now_us: int) -> str:
     """Note that nothing could be written, where it may still be possible."""
     try:
-        from cortex.seat.checkpoints import note_failure
+        from cortex.seat.checkpoints import is_repeat, note_failure
 
         with SeatFolders(seat) as opened, opened.kept.turn():
+            if is_repeat(opened.kept, event.session_id, now_us):
+                return ""  # Whoever kept us waiting has kept it.
             note_failure(opened.kept, event.session_id, why, now_us)
     except Exception as error:  # noqa: BLE001 - The journal is what is left.
         return f"checkpoint: {why}; it could not be noted: {type(error).__name__}"
@@ -181,6 +206,7 @@ def _read(heard: Heard, event: HostEvent, *, is_past: bool) -> None:
             tail.lines(),
             heard.session_id,
             host=event.host,
+            turns_max=EXCHANGES_MAX,
             is_until_compaction=is_past,
         )
         if not tail.start or user_turns(heard.talk.messages) >= EXCHANGES_MAX:

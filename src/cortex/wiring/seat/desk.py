@@ -111,15 +111,13 @@ def _tail(path: str, bytes_max: int) -> Tail | None:
 def _keep_copy(seat: Seat) -> None:
     """Put a copy of STATE.md into its history: it was written by somebody who did not."""
     from cortex.model.refusals import SeatFileRefused
-    from cortex.seat.state import keep_copy
+    from cortex.seat.state_copies import keep_copy
     from cortex.stores.files.seat_files import SeatFolder
+    from cortex.stores.system.clock import SystemClock
+    from cortex.wiring.seat.folders import TURN_S
 
     try:
-        files = SeatFolder(seat.root)
-        try:
-            with files.turn():
-                keep_copy(files)
-        finally:
-            files.close()
+        with SeatFolder(seat.root, TURN_S) as files, files.turn():
+            keep_copy(files, SystemClock().now_us())
     except SeatFileRefused:
         return  # A copy is a kindness; the doctor tells of the file.

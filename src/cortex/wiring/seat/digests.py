@@ -5,6 +5,10 @@ Hooks call this. Nothing here raises and nothing costs at import.
 
 from __future__ import annotations
 
+import os
+
+from cortex.model.seats import DIGESTS_OFF
+
 TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
     from cortex.model.host_events import HostEvent
@@ -26,9 +30,9 @@ def stage_digest(event: HostEvent, seat: Seat, now_us: int) -> str:
     """Stage what was said since the last time; gives a line for the journal, or nothing.
 
     For the end of a session and what comes before a compaction. Fewer than two words of a person
-    are left for the next time.
+    are left for the next time. Nothing is staged where the operator wants no digests.
     """
-    if event.agent_id:
+    if event.agent_id or os.path.lexists(f"{seat.home}/{DIGESTS_OFF}"):
         return ""
     try:
         _stage(event, seat, now_us)
@@ -52,16 +56,20 @@ def start_digests(settings: Settings, seat: Seat) -> None:
 
         if not is_wanted(seat) and not has_files(seat.home, "digests/staged"):
             return
-        from cortex.stores.system.running import start_program
-        from cortex.wiring.seat.digest_runs import runner_environment, runner_words
+        import sys
 
-        start_program(runner_words(settings.home, seat.name), runner_environment(), seat.home)
+        from cortex.stores.system.environment import runner_environment
+        from cortex.stores.system.running import start_program
+
+        words = [sys.executable, "-m", "cortex", "digest", "run", "--seat", seat.name]
+        start_program([*words, "--home", settings.home], runner_environment(), seat.home)
     except Exception:  # noqa: BLE001 - The next session starts it.
         return
 
 
 def _stage(event: HostEvent, seat: Seat, now_us: int) -> None:
-    from cortex.seat.digests import Staging, stage
+    from cortex.core.seat.exchange import user_turns
+    from cortex.seat.digests import TURNS_MIN, Staging, stage
     from cortex.seat.exchanges import read_talk
     from cortex.stores.sources.transcript_tail import read_tail
     from cortex.stores.system.session_marks import FileSessionMarks
@@ -81,9 +89,11 @@ def _stage(event: HostEvent, seat: Seat, now_us: int) -> None:
                 tail.lines(), event.session_id, host=event.host, chars_max=MESSAGE_CHARS_MAX
             )
             end = tail.end()
-            if talk.messages or end == done:
+            left_out = max(0, tail.start - (done if done <= tail.size else 0))
+            # Words that lie before what is read were noted live; once staged, they are told.
+            is_before = bool(left_out) and not done and user_turns(talk.messages) < TURNS_MIN
+            if (talk.messages or end == done) and not is_before:
                 messages = talk.messages
-                left_out = max(0, tail.start - (done if done <= tail.size else 0))
     path = event.transcript_path if end else ""
     staging = Staging(event.session_id, event.host, event.cause, path, messages, left_out)
     with SeatFolders(seat) as opened, opened.kept.turn():

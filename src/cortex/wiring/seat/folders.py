@@ -12,13 +12,22 @@ if TYPE_CHECKING:
     from cortex.ports.seat_files import SeatFiles
 
 
+# Seconds a hook waits for another process that writes in the seat: it holds its turn for some tens
+# of milliseconds, and whoever copies a whole seat for longer than any hook may take.
+TURN_S = 0.1
+
+# The same where a host waits for two seconds, and what is not kept is gone.
+LONG_TURN_S = 1.0
+
+
 class SeatFolders:
     """The two folders of a seat: its own, and what Cortex keeps for it; open inside ``with``."""
 
-    __slots__ = ("_seat", "files", "kept")
+    __slots__ = ("_seat", "_wait_s", "files", "kept")
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, wait_s: float = TURN_S) -> None:
         self._seat = seat
+        self._wait_s = wait_s
 
     def __enter__(self) -> SeatFolders:
         """Open both.
@@ -29,13 +38,17 @@ class SeatFolders:
         from cortex.stores.files.seat_files import SeatFolder
 
         os.makedirs(self._seat.home, mode=0o700, exist_ok=True)
-        self.kept: SeatFiles = SeatFolder(self._seat.home)
-        self.files: SeatFiles = SeatFolder(self._seat.root)
+        self.kept: SeatFiles = SeatFolder(self._seat.home, self._wait_s)
+        try:
+            self.files: SeatFiles = SeatFolder(self._seat.root, self._wait_s)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
         """Let go of both."""
-        for folder in (self.files, self.kept):
-            close = getattr(folder, "close", None)
-            if close is not None:
-                close()
+        for name in ("files", "kept"):
+            folder = getattr(self, name, None)
+            if folder is not None:
+                folder.close()

@@ -7,6 +7,7 @@ seat, so each part is imported when it is asked. Source: docs/formats/hooks.md, 
 
 from __future__ import annotations
 
+from cortex.model.boot import FORM_COMPACT, FORM_FRESH
 from cortex.model.host_events import (
     COMPACT_AFTER,
     COMPACT_BEFORE,
@@ -17,7 +18,9 @@ from cortex.model.host_events import (
     TOOL_AFTER,
     TOOL_BEFORE,
     TURN_END,
+    width_of,
 )
+from cortex.model.seat_said import SeatSaid
 from cortex.stores.system.environment import read_environment
 from cortex.stores.system.seats import seat_of
 
@@ -37,33 +40,6 @@ if TYPE_CHECKING:
 _BETWEEN = "\n\n"
 
 
-class SeatSaid:
-    """What a host is told for a seat.
-
-    Attributes:
-        context: put beside the event; empty for most.
-        denial: why a tool may not run; empty when it may.
-        after: what is to be noted once the host was really told, in order; each is short.
-    """
-
-    __slots__ = ("after", "context", "denial")
-
-    def __init__(
-        self, context: str = "", denial: str = "", after: tuple[Callable[[], None], ...] = ()
-    ) -> None:
-        self.context = context
-        self.denial = denial
-        self.after = after
-
-    def refusal(self, event: HostEvent) -> bytes:
-        """Give the whole answer when a tool may not run; nothing when it may."""
-        if not self.denial:
-            return b""
-        from cortex.hosts.denials import denial
-
-        return denial(event, self.denial)
-
-
 class Asked:
     """What a part of the kit is asked.
 
@@ -75,9 +51,10 @@ class Asked:
         form: of a session that starts, what it still has in view; one of ``model.boot``'s.
         room_chars: characters that are left for what it says; 0 where the host listens to nothing,
             so that nothing may be noted as told.
+        above: what parts before it said.
     """
 
-    __slots__ = ("deadline", "event", "form", "room_chars", "seat", "settings")
+    __slots__ = ("above", "deadline", "event", "form", "room_chars", "seat", "settings")
 
     def __init__(
         self, event: HostEvent, seat: Seat, settings: Settings, deadline: Deadline, form: str
@@ -88,6 +65,7 @@ class Asked:
         self.deadline = deadline
         self.form = form
         self.room_chars = CONTEXT_CHARS_MAX
+        self.above = ""
 
 
 def on_event(
@@ -97,6 +75,7 @@ def on_event(
     *,
     form: str = "",
     room_chars: int = CONTEXT_CHARS_MAX,
+    said: SeatSaid | None = None,
 ) -> SeatSaid:
     """Give what the host is told for the seat an event happened in; nothing outside of one.
 
@@ -108,8 +87,9 @@ def on_event(
         deadline: when the hook has to be done.
         form: of a session that starts, what it still has in view; one of ``model.boot``'s.
         room_chars: most characters of the context; 0 where the host listens to nothing.
+        said: is given what each part says as soon as it does, and is what is returned.
     """
-    said = SeatSaid()
+    said = SeatSaid() if said is None else said
     try:
         parts = parts_of(event)
         seat = seat_at(event, settings) if parts else None
@@ -122,7 +102,8 @@ def on_event(
                 _journal(settings, event, deadline, message)
                 break
             between = len(_BETWEEN) if said.context else 0
-            asked.room_chars = room_chars - len(said.context) - between
+            asked.room_chars = room_chars - width_of(event.host, said.context) - between
+            asked.above = said.context
             _take(said, part, asked)
     except Exception as error:  # noqa: BLE001 - A hook never fails its host (ADR 0007).
         _journal(settings, event, deadline, _fault(error))
@@ -158,8 +139,10 @@ def _take(said: SeatSaid, part: Part, asked: Asked) -> None:
         fault = f"{part.__name__.strip('_')}: {_fault(error)}"
         _journal(asked.settings, asked.event, asked.deadline, fault)
         return
+    for line in more.faults:
+        _journal(asked.settings, asked.event, asked.deadline, line)
     said.denial = said.denial or more.denial
-    if len(more.context) > asked.room_chars:
+    if width_of(asked.event.host, more.context) > asked.room_chars:
         return  # Neither told nor noted: there is another event.
     said.context = _BETWEEN.join(filter(None, (said.context, more.context)))
     said.after += more.after
@@ -172,8 +155,12 @@ def _state(asked: Asked) -> SeatSaid:
 
     desk = desk_of(asked.seat, asked.settings)
     now_us = asked.deadline.now_us()
-    told = tell_state(asked.event, desk, asked.form, now_us, asked.room_chars)
-    return SeatSaid(told.text, after=told.after)
+    room_chars = asked.room_chars
+    if asked.event.kind == SESSION_START:
+        from cortex.wiring.seat.checkpoints import notice_chars
+
+        room_chars -= notice_chars(asked.seat, now_us)
+    return tell_state(asked.event, desk, asked.form, now_us, room_chars)
 
 
 def _session(asked: Asked) -> SeatSaid:
@@ -181,10 +168,34 @@ def _session(asked: Asked) -> SeatSaid:
     from cortex.wiring.seat.keeping import keep_session
 
     now_us = asked.deadline.now_us()
-    kept = keep_session(asked.event, asked.seat, asked.settings, asked.room_chars, now_us)
-    for fault in kept.faults:
-        _journal(asked.settings, asked.event, asked.deadline, fault)
-    return SeatSaid(kept.context, after=kept.after)
+    return keep_session(asked.event, asked.seat, asked.settings, asked.room_chars, now_us)
+
+
+def _recall(asked: Asked) -> SeatSaid:
+    """What the seat's own notes say to a prompt, where the operator wants it."""
+    from cortex.wiring.seat import recall
+
+    event, seat = asked.event, asked.seat
+    if _is_out_of_view(asked):
+        recall.recalled_forgotten(seat, event.session_id)
+    if event.kind != PROMPT:
+        return SeatSaid()
+    return recall.recalled_notes(event, seat, asked.room_chars)
+
+
+def _bus(asked: Asked) -> SeatSaid:
+    """What is due, and what other seats sent, when a session starts."""
+    from cortex.wiring.seat.bus_said import overdue_said
+
+    return SeatSaid(overdue_said(asked.seat, asked.deadline.now_us(), asked.room_chars))
+
+
+def _hand_off(asked: Asked) -> SeatSaid:
+    """A session that starts is told once what an earlier one handed over."""
+    from cortex.wiring.seat.hand_off_told import tell_hand_off
+
+    now_us = asked.deadline.now_us()
+    return tell_hand_off(asked.event, asked.seat, asked.room_chars, now_us, asked.above)
 
 
 def _guards(asked: Asked) -> SeatSaid:
@@ -195,15 +206,37 @@ def _guards(asked: Asked) -> SeatSaid:
     return SeatSaid(denial=denial_of(asked.event, asked.seat, asked.settings.home, now_us))
 
 
+def _graph(asked: Asked) -> SeatSaid:
+    """What message logs say about a noun a prompt asks about, where the operator wants it."""
+    from cortex.wiring.seat import graph_hook as graph
+
+    event, seat = asked.event, asked.seat
+    if event.kind == PROMPT:
+        return graph.graph_said(event, seat, asked.room_chars, asked.deadline)
+    if _is_out_of_view(asked):
+        graph.graph_forgotten(seat, event.session_id)
+    if event.kind in {SESSION_START, TURN_END, SESSION_END}:
+        now_us, has_model = asked.deadline.now_us(), event.kind == SESSION_END
+        graph.start_build(asked.settings, seat, now_us, has_model=has_model)
+    return SeatSaid()
+
+
+def _is_out_of_view(asked: Asked) -> bool:
+    """Tell whether a session has nothing in view of what stood beside its prompts."""
+    kind = asked.event.kind
+    return kind in {COMPACT_BEFORE, COMPACT_AFTER} or asked.form in {FORM_COMPACT, FORM_FRESH}
+
+
+# What waits for nobody comes before what takes a turn or reads a transcript.
 _PARTS: dict[str, tuple[Part, ...]] = {
-    SESSION_START: (_state, _session),
-    PROMPT: (_session, _state),
+    SESSION_START: (_state, _hand_off, _session, _recall, _bus, _graph),
+    PROMPT: (_session, _state, _recall, _graph),
     TOOL_BEFORE: (_guards,),
     TOOL_AFTER: (_state,),
-    TURN_END: (_session,),
-    COMPACT_BEFORE: (_session, _state),
-    COMPACT_AFTER: (_session, _state),
-    SESSION_END: (_session,),
+    TURN_END: (_session, _graph),
+    COMPACT_BEFORE: (_state, _recall, _session, _graph),
+    COMPACT_AFTER: (_state, _recall, _session, _graph),
+    SESSION_END: (_session, _graph),
 }
 
 

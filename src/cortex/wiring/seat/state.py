@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cortex.core.seat.meter import asked_levels, levels_of, read_record, window_of
+from cortex.core.seat.meter import asked_levels, levels_of, read_record, record_bytes, window_of
 from cortex.core.seat.state import parse_state, section_of
 from cortex.core.seat.state_checks import level_checks, state_checks
 from cortex.model.errors import NotFound
 from cortex.model.lean_classes import NamedTuple
+from cortex.model.refusals import SeatFileRefused
 from cortex.model.seats import STATE_FILE
-from cortex.seat.state import (
-    STATE_BYTES_MAX,
-    list_copies,
-    read_copy,
-    read_state,
-    restore_state,
-    set_section,
-    set_state,
-)
+from cortex.seat.looking import unreadable
+from cortex.seat.state import restore_state, set_section, set_state
+from cortex.seat.state_copies import STATE_BYTES_MAX, list_copies, read_copy, read_state
 from cortex.stores.system.seat_sessions import FileSeatSessions
 from cortex.wiring.seat.desk import RECORDS, SEAT_TOML_BYTES_MAX, limits_of
 from cortex.wiring.seat.opening import OpenSeat, open_seat
@@ -138,22 +133,31 @@ def check_state(settings: Settings, name: str | None) -> list[SeatCheck]:
 
 def checks_of_state(opened: OpenSeat, settings: Settings) -> list[SeatCheck]:
     """Give the rows for a seat that is open: D3 and D4 of the doctor."""
-    text, written_us = read_state(opened.files)
     record = _last_record(opened)
     root = opened.seat.root
     limits = limits_of(root, settings.user_home)
     tokens, known = (0, 0) if record is None else (record.tokens, record.window)
     window = window_of(tokens, known, limits.windows)
     levels = levels_of(window, limits.asked, limits.percent)
-    toml = opened.files.find("seat.toml", SEAT_TOML_BYTES_MAX) or b""
-    doubts = asked_levels(toml.decode("utf-8", "replace"))[1]
-    return [
-        *level_checks(levels, doubts),
-        *state_checks(text, written_us, record, opened.now_us),
-    ]
+    rows = level_checks(levels, _doubts(opened))
+    try:
+        text, written_us = read_state(opened.files)
+    except SeatFileRefused as refused:
+        return [*rows, unreadable("D4.file", refused)]
+    return [*rows, *state_checks(text, written_us, record, opened.now_us)]
+
+
+def _doubts(opened: OpenSeat) -> list[str]:
+    """Give what of seat.toml cannot be read."""
+    try:
+        toml = opened.files.find("seat.toml", SEAT_TOML_BYTES_MAX) or b""
+    except SeatFileRefused as refused:
+        return [refused.message]
+    return asked_levels(toml.decode("utf-8", "replace"))[1]
 
 
 def _last_record(opened: OpenSeat) -> Record | None:
-    """Give what is known of the session that was last heard of."""
-    name, content = FileSeatSessions(f"{opened.seat.home}/{RECORDS}").newest()
-    return read_record(content) if name else None
+    """Give what is known of the session that was last heard of; nothing when it cannot be read."""
+    _, content = FileSeatSessions(f"{opened.seat.home}/{RECORDS}").newest()
+    record = read_record(content)
+    return record if record_bytes(record) else None
