@@ -50,7 +50,7 @@ soak: $(DEV_READY)  ## The long fault and load runs.
 
 hosts: $(DEV_READY)  ## Whole sessions of the real agent hosts; needs Node.js with npm.
 	$(BIN)/python -m tools.hosts.packages
-	$(BIN)/pytest -m hosts tests/real_hosts
+	$(BIN)/pytest -m hosts -s tests/real_hosts
 
 docs: $(DEV_READY)  ## Write docs/reference again from the code.
 	$(BIN)/python -m tools.reference

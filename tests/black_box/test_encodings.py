@@ -66,7 +66,15 @@ COMMANDS: dict[str, list[str]] = {
     "capabilities": ["capabilities"],
     "completion": ["completion", "bash"],
     "version": ["version"],
+    "bus": ["bus", "task", "add", TEXT],
+    "correct": [
+        *("correct", "add", "--kind", "self_correction", "--slug", "port", "--evidence", TEXT),
+        *("--claim", TEXT, "--correction", f"{TEXT} 8443"),
+        *("--claim-ts", "2026-01-02T00:00:00Z", "--contradicting-ts", "2026-01-01T00:00:00Z"),
+    ],
     "digest": ["digest"],
+    "ask": ["ask", "gateway", "端口"],
+    "graph": ["graph", "build"],
     "entity": ["entity", "add", "端口", TEXT, "--source", "user:1"],
     "gate": ["gate"],
     "log": ["log", "note", TEXT],
@@ -80,8 +88,8 @@ COMMANDS: dict[str, list[str]] = {
 PRINT_THE_TEXT = {
     *("commit", "query", "search", "why", "show", "list", "boot", "history", "op", "pin", "unpin"),
     *("resolve", "supersede", "retract", "rollback", "thread"),
-    *("lock", "locks", "unlock", "task", "message", "inbox", "agents", "focus"),
-    *("export", "import", "learned", "log", "state"),
+    *("lock", "locks", "unlock", "task", "message", "inbox", "agents", "focus", "bus"),
+    *("export", "import", "learned", "log", "state", "ask"),
 }
 # They speak bytes or protocols or need a file of their own; their own tests cover them.
 NOT_TYPED = {"bench", "hook", "hook-boot", "mcp", "prompt-inject", "ref"}

@@ -37,7 +37,7 @@ def test_page_for_people_says_what_was_searched_instead(shell: Shell) -> None:
     out = shell.run("search", "gatewya", "zanzibar", "--limit", "2", "--explain", status=0).out
     for said in (
         "'gatewya' is nowhere; searched 'gateway'",
-        "Nowhere: zanzibar",
+        "Found nowhere: zanzibar",
         "--page 2",
         "why:",
     ):

@@ -42,14 +42,44 @@ def test_future_instant_is_denied_in_every_way_to_write(seat: Shell) -> None:
     state = str(seat.folder / "STATE.md")
     text = f"# STATE (rewritten {FUTURE})"
     edits = [{"old_string": "a", "new_string": text}]
+    served = [{"oldText": "a", "newText": text}]
+    patch = f"*** Begin Patch\n*** Add File: memory/a.md\n+{text}\n*** End Patch"
     for why in (
         reason(seat, "Write", file_path=state, content=text),
         reason(seat, "Edit", file_path=state, old_string="a", new_string=text),
         reason(seat, "MultiEdit", file_path=state, edits=edits),
+        reason(seat, "mcp__files__write_file", path=state, content=text),
+        reason(seat, "mcp__files__edit_file", path=state, edits=served),
+        reason(seat, "apply_patch", input=patch),
+        reason(seat, "NotebookEdit", notebook_path=state, new_source=text),
         reason(seat, "Bash", command=f"echo 'as of {FUTURE}' >> memory/notes.md"),
+        reason(seat, "Bash", command=f"cd memory && cat > a.md <<'E'\nit's done at {FUTURE}\nE"),
+        reason(seat, "Bash", command=f"echo 'done {FUTURE}' | tee -a \"$PWD/STATE.md\""),
+        reason(seat, "Bash", command=f"sed -i 's/x/done {FUTURE}/' STATE.md"),
+        reason(seat, "Bash", command=f"python3 -c \"open('STATE.md','w').write('{FUTURE}')\""),
     ):
         assert FUTURE in why
         assert seat.ask("log", "note", "x")["path"][7:17] in why
+
+
+def test_no_verb_writes_what_has_not_come(seat: Shell) -> None:
+    """Seat T14: state, log, note, entity and shared knowledge refuse it and name the true time."""
+    said = f"the gateway was moved at {FUTURE}"
+    source = ("--source", "user:m1", "--json")
+    for words in (
+        ("log", "working", said, "--json"),
+        ("note", "add", said, *source),
+        ("note", "add", "The gateway moved", "--why", said, *source),
+        ("entity", "add", "Gateway", said, "--kind", "system", *source),
+        ("note", "share", said, "--section", "Technical", *source),
+    ):
+        refused = seat.run(*words, status=2).error
+        assert FUTURE in refused["message"]
+    given = f"- {said}".encode()
+    changes = seat.run("state", "set", "--section", "changes", "--json", given=given, status=2)
+    assert FUTURE in changes.error["message"]
+    assert not any(FUTURE in path.read_text() for path in seat.folder.rglob("*.md"))
+    assert seat.ask("log", "working", f"the certificate ends on {FUTURE}")
 
 
 def test_everything_else_passes_in_silence(seat: Shell) -> None:

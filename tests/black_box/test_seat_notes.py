@@ -302,3 +302,16 @@ def test_writer_that_is_killed_leaves_the_old_or_the_new_file(seat: Shell) -> No
     seat.ask("entity", "add", "Acme", "last", "--predicate", "end", "--source", "user:m")
     assert "last" == seat.ask("entity", "show", "Acme")["facts"][-1]["statement"]
     assert ["ENTITIES.md"] == [path.name for path in seat.folder.iterdir()]
+
+
+def test_words_of_a_stranger_are_quoted_once(seat: Shell) -> None:
+    """A note without a description of its own does not double them."""
+    seat.run("note", "add", ORDER, "--source", "web:https://example.org", status=7)
+    assert 1 == (seat.folder / "memory/quotes.md").read_text().count(ORDER)
+
+
+def test_checks_of_notes_look_like_those_of_the_seat(seat: Shell) -> None:
+    """Level and name stand in front of the evidence, without brackets."""
+    assert seat.ask("note", "check")["healthy"]
+    told = seat.run("note", "check").out.splitlines()
+    assert all(re.match(r"(PASS|WARN|FAIL) +[a-z-]+: ", line) for line in told), told

@@ -32,7 +32,7 @@ def test_facts_are_listed_and_pruned(shell: Shell, seat: Seat, tmp_path: Path) -
     told = shell.ask("facts", "--seat", "scout")
     assert (3, 0, [SUMMARY]) == (
         told["days"],
-        told["corrupt_lines"],
+        told["unreadable"],
         [one["summary"] for one in told["facts"]],
     )
     assert "renew the certificates" in shell.run("facts", "--seat", "scout", status=0).out

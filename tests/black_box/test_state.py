@@ -1,6 +1,7 @@
 """Can a person and an agent keep a seat's STATE.md from the command line, without a brain?"""
 
 import json
+import os
 import subprocess
 
 import pytest
@@ -95,3 +96,13 @@ def _refused(shell: Shell, *words: str, given: bytes = b"") -> tuple[int, str]:
     answer = shell.run(*words, "--json", given=given)
     assert answer.error["remedy"]
     return answer.status, answer.error["code"]
+
+
+def test_file_of_a_time_to_come_does_not_stay_the_newest_copy(seat: Shell) -> None:
+    """Copies are in the order in which they were made, whatever a clock or a copy program did."""
+    for rule in ("- first", "- second", "- third"):
+        seat.ask("state", "set", "--section", "rules", given=rule.encode())
+        if rule == "- first":
+            os.utime(seat.folder / "STATE.md", (4e9, 4e9))
+    seat.ask("state", "restore")
+    assert "- second" in seat.run("state", status=0).out

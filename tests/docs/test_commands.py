@@ -37,7 +37,7 @@ def written_commands() -> Iterator[tuple[str, str]]:
             text = page.read_text(encoding="utf-8")
             where = page.relative_to(ROOT).as_posix()
             for match in FENCED.finditer(text):
-                for line in match["body"].splitlines():
+                for line in match["body"].replace("\\\n", " ").splitlines():
                     if line.strip().startswith("cortex "):
                         yield where, line.strip()
             for match in INLINE.finditer(text):
@@ -58,10 +58,14 @@ def complaint(line: str) -> str:
     command = program.get_command(context, words[0])
     if command is None:
         return f"no command {words[0]}"
-    if isinstance(command, click.Group):
+    depth = 1
+    while isinstance(command, click.Group):  # A family may hold a family: `cortex bus task`.
         first, *_ = command.list_commands(context)  # Meant where no action is named.
-        named = command.get_command(context, words[1]) if len(words) > 1 else None
-        command = named or command.get_command(context, first) or command
+        named = command.get_command(context, words[depth]) if len(words) > depth else None
+        command = named or command.get_command(context, first)
+        depth += 1
+    if command is None:
+        return f"no action of {words[0]}"
     known = {"--help"} | {
         option for owner in (program, command) for each in owner.params for option in each.opts
     }

@@ -136,6 +136,19 @@ def test_every_room_is_on_the_map() -> None:
     assert packages == set(re.findall(r"^\| `core/(\w+)` \|", text, re.MULTILINE))
 
 
+def test_the_map_of_a_seat_names_modules_there_are() -> None:
+    """Each module in the table of the seat kit is in the layer its column says."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    columns = ("core/seat", "seat", "wiring/seat", "edges/cli/verbs")
+    rows = text.partition("| noun | decided in")[2].partition("\n\n")[0].splitlines()[2:]
+    assert len(rows) > 5
+    for row in rows:
+        for column, cell in zip(columns, row.split("|")[2:6], strict=True):
+            for name in re.findall(r"`([a-z_/]+)`", cell):
+                place = ROOT / "src/cortex" / column / name.rstrip("/")
+                assert place.is_dir() or place.with_suffix(".py").is_file(), place
+
+
 def test_changelog_notes_are_named_by_kind() -> None:
     """A note for the next release is called after its topic and one of the known kinds."""
     names = [path.name for path in (ROOT / "changelog.d").glob("*.md") if path.name != "README.md"]

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from cortex.core.seat.state import PROMISES, parse_state
-from cortex.seat.state import list_copies, read_copy, set_section
+from cortex.seat.state import set_section
+from cortex.seat.state_copies import list_copies, read_copy
 from cortex.stores.files.seat_files import SeatFolder
 
 ROOT = Path(__file__).resolve().parents[2]

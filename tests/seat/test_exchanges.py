@@ -57,3 +57,27 @@ def test_nobodys_format_gives_nobodys_talk() -> None:
     lines = [json.dumps({"role": "user", "content": "hello"}).encode()]
     assert ((), 1) == (read_talk(lines, "").messages, read_talk(lines, "").rows)
     assert "gemini-cli" == read_talk(lines, "", host="gemini-cli").host
+
+
+def test_the_newest_exchanges_alone_are_those_of_the_whole() -> None:
+    """Asked for so many words of a person, a reader gives the end of what it gives else."""
+    rows: list[dict[str, object]] = []
+    for at in range(5):
+        said = [{"type": "text", "text": f"Decision {at}"}]
+        used = [{"type": "tool_use", "id": f"t{at}", "name": "Bash", "input": {"command": "ls"}}]
+        gave = [{"type": "tool_result", "tool_use_id": f"t{at}", "content": "README.md"}]
+        rows += [
+            {"type": "user", "uuid": f"u{at}", "message": {"content": f"Question {at}"}},
+            {"type": "assistant", "uuid": f"a{at}", "message": {"id": f"a{at}", "content": said}},
+            {"type": "assistant", "uuid": f"b{at}", "message": {"id": f"b{at}", "content": used}},
+            {"type": "user", "uuid": f"r{at}", "message": {"content": gave}},
+        ]
+    lines = [json.dumps(row).encode() for row in rows]
+    whole = read_talk(lines, "s", host="claude-code")
+    newest = read_talk(lines, "s", host="claude-code", turns_max=2)
+    assert ["Question 3", "Decision 3", "Question 4", "Decision 4"] == [
+        one.text for one in newest.messages
+    ]
+    assert newest.messages == whole.messages[-4:]
+    assert 1 == len(newest.messages[-1].tools)
+    assert (whole.last_key, whole.rows) == (newest.last_key, newest.rows)

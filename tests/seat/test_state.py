@@ -8,16 +8,14 @@ import pytest
 from cortex.core.seat.state import CHECKPOINT, PROMISES, parse_state, template, with_section
 from cortex.model.errors import InvalidRequest, NotFound
 from cortex.model.refusals import SeatFileRefused
-from cortex.seat.state import (
+from cortex.seat.state import restore_state, set_section, set_state
+from cortex.seat.state_copies import (
     COPIES_BYTES_MAX,
     COPIES_MAX,
     STATE_BYTES_MAX,
     keep_copy,
     list_copies,
     read_copy,
-    restore_state,
-    set_section,
-    set_state,
 )
 from cortex.stores.files.seat_files import SeatFolder
 
@@ -75,12 +73,44 @@ def test_copies_are_few_and_small_enough(files: SeatFolder) -> None:
     assert sum(copy.size for copy in list_copies(files)) <= COPIES_BYTES_MAX
 
 
+@pytest.mark.parametrize("first_us", [NOW_US, NOW_US + 999_999])
+def test_copies_stay_in_order_when_the_clock_is_set_back(files: SeatFolder, first_us: int) -> None:
+    """Each is behind the one before it, also in the last millionth of a second."""
+    for at, now_us in enumerate((first_us, first_us, first_us - 10**9, first_us, first_us)):
+        set_section(files, PROMISES, f"- [open] number {at}", now_us)
+    told = [read_copy(files, copy.name) for copy in reversed(list_copies(files))]
+    assert [True] * 4 == [f"number {at}" in text for at, text in enumerate(told)]
+
+
+def test_file_of_somebody_in_the_history_is_no_copy(files: SeatFolder, tmp_path: Path) -> None:
+    """It is neither brought back as the newest version nor taken away as the oldest."""
+    for at in range(3):
+        set_section(files, PROMISES, f"- [open] number {at}", NOW_US)
+    for name in ("zzz.md", "0.md"):
+        (tmp_path / "memory/state-history" / name).write_text("## Checkpoint\nof a person\n")
+    for at in range(COPIES_MAX + 3):
+        set_section(files, PROMISES, f"- [open] again {at}", NOW_US)
+    assert "of a person" not in restore_state(files, None, NOW_US).text
+    assert {"zzz.md", "0.md"} <= set(files.names("memory/state-history"))
+
+
+@pytest.mark.parametrize("body", ["", " \n", "\u200b", "<private>- [open] call Ada", "## Promises"])
+def test_section_is_emptied_by_a_word_only(files: SeatFolder, body: str) -> None:
+    """A pipe that gave nothing, or a text of which nothing may be kept, forgets no promise."""
+    set_section(files, PROMISES, "- [open] send the report", NOW_US)
+    with pytest.raises(InvalidRequest, match="nothing is left"):
+        set_section(files, PROMISES, body, NOW_US)
+    assert "send the report" in said(files)
+    set_section(files, PROMISES, "- none", NOW_US)
+    assert "send the report" not in said(files)
+
+
 def test_version_of_other_hands_is_copied_once(files: SeatFolder, tmp_path: Path) -> None:
     """What somebody wrote with another tool is copied when it is seen, and not twice."""
-    assert None is keep_copy(files)
+    assert None is keep_copy(files, NOW_US)
     (tmp_path / "STATE.md").write_text("## Checkpoint\nby hand\n")
-    name = keep_copy(files)
-    assert name == keep_copy(files)
+    name = keep_copy(files, NOW_US)
+    assert name == keep_copy(files, NOW_US)
     assert [name] == [copy.name for copy in list_copies(files)]
 
 

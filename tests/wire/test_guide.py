@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
-from cortex.edges.cli.catalogue import every_verb
+from cortex.core.seat.install_plan import seat_targets
+from cortex.edges.cli.catalogue import GROUPS, every_verb
+from cortex.model.installation import Block
 from cortex.model.operations import Operation, OperationStatus, tool_name
 from cortex.services.operations.checkpoint import ACTIONS as THREAD_ACTIONS
 from cortex.services.operations.coordinate import ACTIONS
@@ -28,7 +30,16 @@ def test_every_verb_and_action_it_names_exists() -> None:
     assert set() == verbs - set(every_verb())
     table = [line for line in GUIDE.splitlines() if line.startswith("| ")]
     actions = {name for line in table for name in re.findall(r"`([a-z_]+)`", line)}
-    assert set() == actions - {*ACTIONS, *THREAD_ACTIONS, "ack", "predicate"}
+    assert set() == actions - {*ACTIONS, *THREAD_ACTIONS, "ack", "predicate", "completed"}
+
+
+def test_guide_and_block_say_what_every_verb_of_a_seat_is_for() -> None:
+    """An agent in a seat finds each verb in the guide, and the guide in its instructions."""
+    verbs = dict(GROUPS)["Keep a seat whole"]
+    assert [] == [verb for verb, _ in verbs if f"`cortex {verb}" not in GUIDE]
+    (told,) = seat_targets("/srv/ops", "", "")[-1].parts
+    assert isinstance(told, Block)
+    assert "`cortex robot-docs`" in told.body
 
 
 def test_host_lines_are_those_of_the_readme() -> None:

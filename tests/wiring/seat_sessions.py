@@ -73,9 +73,13 @@ class Conversation:
         given = {"promptId": f"prompt-{self._rows + 1}", **fields}
         return self.row("user", message={"role": "user", "content": text}, **given)
 
-    def agent(self, text: str, **fields: Any) -> str:
-        """Add an answer that ends its turn."""
-        message = {"id": f"msg-{self._rows}", "role": "assistant", "stop_reason": "end_turn"}
+    def agent(self, text: str, tokens: int = 0, **fields: Any) -> str:
+        """Add an answer that ends its turn, to a request of so many tokens where that is given."""
+        message: dict[str, Any] = {"id": f"msg-{self._rows}", "role": "assistant"}
+        message["stop_reason"] = "end_turn"
+        if tokens:
+            cached = {"cache_read_input_tokens": tokens - 4, "cache_creation_input_tokens": 0}
+            message["usage"] = {"input_tokens": 4, **cached, "output_tokens": 90}
         content = [{"type": "thinking", "thinking": "hmm"}, {"type": "text", "text": text}]
         return self.row("assistant", message={**message, "content": content}, **fields)
 

@@ -1,6 +1,7 @@
 """Is a copy of the brain whole, made beside other programs, and refused once it was changed?"""
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -156,9 +157,17 @@ def test_changed_or_cut_copy_is_refused(home: Path, change: Callable[[bytes], by
     assert before == (home / "cortex.db").read_bytes()
 
 
+def test_a_pipe_is_no_copy(home: Path) -> None:
+    """Nobody waits for what never comes out of it."""
+    pipe = home / "copy.zip"
+    os.mkfifo(pipe)
+    with pytest.raises(CopyRefused, match="no copy of a brain"):
+        restored(home, pipe)
+
+
 def resealed(copy: Path, **changes: bytes) -> None:
     """Write a copy anew with other members, sealed as if it were right."""
-    from cortex.stores.system import archives
+    from cortex.stores.system import archives, sealing
 
     with zipfile.ZipFile(copy) as packed:
         members = {name: packed.read(name) for name in packed.namelist()}
@@ -167,8 +176,8 @@ def resealed(copy: Path, **changes: bytes) -> None:
         with zipfile.ZipFile(file, "w") as packed:
             for name, content in members.items():
                 packed.writestr(name, content)
-            packed.comment = archives.SEAL + b"0" * 64
-        archives._seal(file)
+            packed.comment = sealing.open_seal(archives.COPY.seal)
+        sealing.seal(file, archives.COPY.seal)
 
 
 def test_copy_with_a_good_seal_must_still_hold_what_it_says(home: Path) -> None:

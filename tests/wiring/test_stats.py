@@ -8,12 +8,14 @@ import pytest
 
 from cortex.model.callers import Caller, Place
 from cortex.model.commits import CommitRequest
+from cortex.model.errors import StoreBusy
 from cortex.services.stats import note_use, percentile, read_prompts, read_uses
 from cortex.stores.system.line_log import PROMPTS, USES, note_line, take_lines
 from cortex.wiring.house import House, open_house
 from cortex.wiring.prompt_notes import take_in_prompts
 from cortex.wiring.settings import Settings
 from cortex.wiring.stats import stats
+from tests.faults.holders import holder
 
 CALLER = Caller(agent="claude-code", is_mcp=True)
 SECOND_US = 1_000_000
@@ -71,6 +73,16 @@ def test_prompts_count_once_and_by_outcome(house: House) -> None:
     assert 4 == first["taken_in"]
     assert {**first, "taken_in": 0} == figures(house)
     assert [] == take_lines(house.settings.home, PROMPTS)
+
+
+def test_taking_in_waits_no_longer_than_it_may(house: House) -> None:
+    """Case 31: a hook that may not wait is refused at once, and what was noted stays."""
+    house.commit(CommitRequest("The gateway listens on 8443."), Place(), CALLER)
+    note(house, 50, "short")
+    with holder(Path(house.settings.db_path), "transaction"), pytest.raises(StoreBusy) as caught:
+        take_in_prompts(house, wait_ms=0)
+    assert caught.value.remedy
+    assert 1 == take_in_prompts(house)
 
 
 def test_taking_in_goes_on_where_somebody_was_killed(house: House) -> None:

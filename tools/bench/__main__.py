@@ -16,6 +16,7 @@ from tools.bench.machine import describe_machine
 from tools.bench.reading import boot, recall
 from tools.bench.samples import Sample
 from tools.bench.searching import searching
+from tools.bench.seat import seats
 from tools.bench.serving import server
 from tools.bench.site import Site
 from tools.bench.starting import commands
@@ -27,6 +28,7 @@ REPORT = Path(__file__).resolve().parents[2] / "bench-report.json"
 SMALL, MIDDLE, LARGE = 10_000, 100_000, 1_000_000
 RECALLS = {SMALL: 100, MIDDLE: 60, LARGE: 30}
 STARTS = 15
+SEAT_ROUNDS = 7
 LOADING_S_MAX = {MIDDLE: 180, LARGE: 3_600}
 """Seconds that loading may take; beyond it the size is left out, and the table says so."""
 
@@ -84,6 +86,8 @@ def measure_all(site: Site, options: Options) -> list[Figure]:
     figures += recall(site, RECALLS[SMALL])
     site.say("starting commands")
     figures += commands(site, STARTS)
+    site.say("hooks of a seat")
+    figures += seats(site, SEAT_ROUNDS)
     figures += server(site, with_peer=not options.offline)
     for size in (MIDDLE, LARGE):
         if options.facts >= size:

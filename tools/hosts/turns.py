@@ -53,14 +53,14 @@ class Seen:
 
 def reply_to(asked: Asked) -> Reply:
     """Decide what is answered."""
+    spent = SPEND.findall(asked.text)
+    tokens = int(spent[-1]) if spent else 0
     calls = CALL.findall(asked.text)
     if calls and not asked.has_result:
         name, arguments = calls[-1]
-        return Reply(tool=name, arguments=json.loads(arguments))
+        return Reply(tool=name, arguments=json.loads(arguments), tokens=tokens)
     if "<summary>" in asked.text or "summary of the conversation" in asked.text:
         return Reply(words=SUMMARY)
-    spent = SPEND.findall(asked.text)
-    tokens = int(spent[-1]) if spent else 0
     return Reply(words=f"understood: {asked.text.strip()[:ECHO_CHARS]}", tokens=tokens)
 
 

@@ -11,6 +11,7 @@ from tools.tour.observing import (
     set_up_a_host,
     take_down_a_session,
 )
+from tools.tour.seating import ask_for_nothing_known, keep_a_seat
 from tools.tour.stage import Stage, cards_of, has_statement
 from tools.tour.texts import Statement, statements
 
@@ -47,6 +48,8 @@ def run(stage: Stage, root: Path) -> None:
     find_it_again(stage, root)
     rest_on_evidence(stage)
     clear_the_host(stage)
+    keep_a_seat(stage, root)
+    ask_for_nothing_known(stage)
     keep_and_forget(stage)
 
 

@@ -67,10 +67,18 @@ class Default(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A stretch of a Markdown file between two markers; ``preface`` opens a file made for it."""
+    """A stretch of a Markdown file between two markers; ``preface`` opens a file made for it.
+
+    Attributes:
+        name: lower-case letters and ``-``; of each name a file has one stretch. Empty for the one
+            that ``cortex install`` puts into a host's instructions.
+        formerly: digest of the nameless stretch that an older version put here; it is replaced.
+    """
 
     body: str
     preface: str = ""
+    name: str = ""
+    formerly: str = ""
 
 
 class Script(NamedTuple):
@@ -80,7 +88,19 @@ class Script(NamedTuple):
     comment: str
 
 
-Part = Handler | Entry | Default | Block | Script
+class Initial(NamedTuple):
+    """What a file holds at first; one that is there, whatever is in it, is never written.
+
+    Attributes:
+        is_flag: its being there is what counts, so taking Cortex out removes it; otherwise people
+            write in it, and it stays for good.
+    """
+
+    body: str
+    is_flag: bool = False
+
+
+Part = Handler | Entry | Default | Block | Script | Initial
 
 
 class Target(NamedTuple):
@@ -185,15 +205,6 @@ class Action(StrEnum):
     RESTORE = "restore"
 
 
-class SeatStep(NamedTuple):
-    """One file of a seat: what is done with it, why, and its content afterwards."""
-
-    path: str
-    action: Action
-    reason: str
-    content: bytes
-
-
 class FileOp(NamedTuple):
     """One file and what it shall hold; None is no file.
 
@@ -262,3 +273,12 @@ class Installation(NamedTuple):
 
 LEVEL_USER = "user"
 """The level of everything that a person does; a project's level is its folder."""
+
+SEAT_HOST = "seat"
+"""What a seat's own files are listed under in the manifest, with the seat's name as the level; what
+only some seats have is listed under this and a word, such as ``seat-guards``."""
+
+
+def is_seats(host: str) -> bool:
+    """Tell whether the manifest lists a seat's files under a name, and no host's."""
+    return host == SEAT_HOST or host.startswith(f"{SEAT_HOST}-")

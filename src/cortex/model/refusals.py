@@ -212,12 +212,54 @@ class SeatFileRefused(CortexError):
     default_remedy = "look at the file that is named; nothing was changed"
 
 
+class RecordRefused(CortexError):
+    """The rules of a seat's records refuse a row; nothing was written.
+
+    The message starts with the reason.
+
+    Attributes:
+        reason: one of ``cortex.model.seat_records.Fault``, such as ``duplicate`` or ``superseded``.
+    """
+
+    code = "record_refused"
+    exit_status = EXIT_USAGE
+    default_remedy = "see `cortex bus schemas` for what each event holds"
+
+    def __init__(
+        self, reason: str, message: str, *, remedy: str | None = None, field: str | None = None
+    ):
+        super().__init__(led_by(reason, message), remedy=remedy, field=field)
+        self.reason = reason
+
+
 class NoSeat(CortexError):
     """This folder belongs to no seat, or no seat has that name."""
 
     code = "no_seat"
     exit_status = EXIT_NOT_FOUND
-    default_remedy = "make one with `cortex seat install FOLDER --apply`, or name one with --seat"
+    default_remedy = (
+        "name one of `cortex seat list` with --seat, or make one: `cortex seat install FOLDER "
+        "--apply`"
+    )
+
+
+class SeatPackRefused(CortexError):
+    """A pack of a seat is none, was changed or cut short, or holds what may not be written.
+
+    Nothing was written.
+    """
+
+    code = "seat_pack_refused"
+    exit_status = EXIT_FAILURE
+    default_remedy = "make another with `cortex seat pack` where the seat is"
+
+
+class SeatPlaceTaken(CortexError):
+    """Where a part of a seat is to be put, something else is; nothing was written over."""
+
+    code = "seat_place_taken"
+    exit_status = EXIT_CONFLICT
+    default_remedy = "name another folder, or another name with --name"
 
 
 EVERY_ERROR: tuple[type[CortexError], ...] = (
@@ -250,6 +292,9 @@ EVERY_ERROR: tuple[type[CortexError], ...] = (
     BudgetExceeded,
     CoordinationRefused,
     SeatFileRefused,
+    RecordRefused,
     NoSeat,
+    SeatPackRefused,
+    SeatPlaceTaken,
     Interrupted,
 )

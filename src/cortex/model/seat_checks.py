@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cortex.model.lean_classes import NamedTuple
 
 PASS = "pass"  # noqa: S105  # A level, no secret.
@@ -26,3 +28,13 @@ class SeatCheck(NamedTuple):
     level: str
     evidence: str
     remedy: str = ""
+
+
+SHOWN_MAX = 5
+"""Places a row of evidence names; the others are counted."""
+
+
+def shown(places: Sequence[str], mark: str = "; ") -> str:
+    """Give places as one text: some by name, the rest as a number."""
+    rest = len(places) - SHOWN_MAX
+    return mark.join(places[:SHOWN_MAX]) + (f"{mark}and {rest} more" if rest > 0 else "")

@@ -15,6 +15,27 @@ DIGESTS_FOLDER = "memory/digests"
 HANDOFFS_FOLDER = "memory/handoffs"
 STATE_HISTORY_FOLDER = "memory/state-history"
 
+# Files in a seat's home, which no repository can make; whatever is in one, it means yes: notes
+# beside prompts, what is known of clients beside prompts, no session is written up.
+NOTES_RECALL = "notes-recall"
+CLIENT_GRAPH = "client-graph"
+DIGESTS_OFF = "digests-off"
+
+# What Cortex keeps for a seat in its home, by the names that hooks know as well: what is said while
+# a session goes on, what is to be told at a time, what came in and went out, and what is known of
+# clients from it.
+LIVE_FILE = "live.jsonl"
+REMINDERS_FILE = "reminders.json"
+LOGS_FOLDER = "logs"
+INBOUND_STEM = "inbound-messages"
+OUTBOUND_STEM = "outbound-messages"
+GRAPH_FOLDER = "graph"
+GRAPH_DATABASE = "graph.db"
+GRAPH_NAMES = "names"
+
+# File in a seat's home: the instant of its newest pack, and on the next line where that is.
+LAST_PACK = "last-pack"
+
 
 class Seat:
     """A seat that was installed on this machine.
@@ -33,3 +54,12 @@ class Seat:
         self.root = root
         self.home = home
         self.org = org
+
+
+def same_org(left: str, right: str) -> bool:
+    """Tell whether two names are of one organisation, however its letters are typed."""
+    if left == right:
+        return True
+    from unicodedata import normalize  # No hook compares two names.
+
+    return normalize("NFC", left).casefold() == normalize("NFC", right).casefold()

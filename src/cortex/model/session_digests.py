@@ -7,6 +7,9 @@ from cortex.model.lean_classes import NamedTuple
 DIGESTS_FILE = "digests.toml"
 """The operator's file in the Cortex home; without it digests are made by rule alone."""
 
+SOURCE_LINE = "_source: "
+"""How the last line of an entry begins, which says where a digest comes from."""
+
 HITS_DEFAULT = 8
 HITS_MAX = 50
 
@@ -67,6 +70,7 @@ class MemoryHit(NamedTuple):
         score: how well it fits; only comparable within one answer.
         terms: which words of the question it holds.
         changed_us: when the file was last written.
+        standing: what the words are for a reader: never instructions.
     """
 
     file: str
@@ -76,6 +80,7 @@ class MemoryHit(NamedTuple):
     score: float
     terms: tuple[str, ...]
     changed_us: int
+    standing: str = ""
 
 
 class MemoryFound(NamedTuple):
@@ -87,6 +92,9 @@ class MemoryFound(NamedTuple):
         chunks: passages that were searched.
         renewed: files that were read anew, as they had changed.
         skipped: files that could not be read or are too large.
+        held: (term, passages that hold it) of the question's terms, in their order.
+        waiting: files that changed and were not read for want of time.
+        kin: (term that no passage holds, one with a word that begins like it).
     """
 
     hits: tuple[MemoryHit, ...]
@@ -94,3 +102,6 @@ class MemoryFound(NamedTuple):
     chunks: int
     renewed: int
     skipped: tuple[str, ...]
+    held: tuple[tuple[str, int], ...] = ()
+    waiting: tuple[str, ...] = ()
+    kin: tuple[tuple[str, MemoryHit], ...] = ()

@@ -7,6 +7,9 @@ Source: docs/formats/vault.md.
 
 from cortex.model.lean_classes import NamedTuple, StrEnum
 
+TEMPORARY_END = ".tmp"
+"""End of the name under which a file is written before it takes its place."""
+
 
 class VaultCode(StrEnum):
     """Why a command over a vault failed; the value is what programs compare."""

@@ -7,6 +7,8 @@ refused raises SeatFileRefused, which names the path.
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from cortex.model.seat_moves import FolderEntry
+
 
 class SeatFiles(Protocol):
     """One folder, and everything below it."""
@@ -32,5 +34,11 @@ class SeatFiles(Protocol):
     def names(self, path: str) -> tuple[str, ...]:
         """Give the names in a folder, sorted; empty when there is none."""
 
+    def entries(self, path: str) -> tuple[FolderEntry, ...]:
+        """Give what is in a folder, by name, links unfollowed; empty path: the folder itself."""
+
     def remove(self, path: str) -> None:
         """Remove a file; nothing happens when it is gone."""
+
+    def move(self, path: str, to: str) -> bool:
+        """Give what is there another name in one step, also a link; False when it is gone."""

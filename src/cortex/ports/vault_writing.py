@@ -9,9 +9,6 @@ from typing import Protocol
 
 from cortex.model.lean_classes import NamedTuple
 
-TEMPORARY_END = ".tmp"
-"""End of the name under which a file is written before it takes its place."""
-
 
 class LockEvent(NamedTuple):
     """What was met on the way to a lock: ``lock_contended`` or ``stale_lock_recovered``, and why.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.core.seat.daily_log import DAY_BYTES_MAX, entry, log_path, new_day
+from cortex.core.seat.stamps import require_come
 from cortex.model.lean_classes import NamedTuple
 
 if TYPE_CHECKING:
@@ -24,13 +25,14 @@ def log_entry(files: SeatFiles, kind: str, text: str, now_us: int) -> Logged:
     Two processes that write at once both get their entry in, whole.
 
     Raises:
-        InvalidRequest: there is nothing to write, or it is too long.
+        InvalidRequest: there is nothing to write, it is too long, or it tells of what has not come.
         SeatFileRefused: the file is a link, or past its limit.
     """
     written = entry(kind, text, now_us)
+    require_come(written, now_us, "text")
     path = log_path(now_us)
     with files.turn():
-        is_new = files.find(path, DAY_BYTES_MAX) is None
+        is_new = not files.find(path, DAY_BYTES_MAX)
         files.append(path, ((new_day(now_us) if is_new else "") + written).encode())
     return Logged(path, written.strip())
 

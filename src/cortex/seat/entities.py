@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.core.boot.calendar import day_text
-from cortex.core.seat.claims import same_name
 from cortex.core.seat.entities import (
     ENTITIES_MAX,
     Entities,
@@ -29,8 +28,6 @@ from cortex.model.seat_gate import Claim, Decision, Verdict
 from cortex.model.seats import ENTITIES_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cortex.ports.seat_files import SeatFiles
 
 ENTITIES_BYTES_MAX = 2_097_152
@@ -149,15 +146,6 @@ def merge_entities(files: SeatFiles, other: str, into: str, now_us: int) -> Merg
         entry = with_facts(entry, [fact for fact in source.facts if fact.superseded])
         _write(files, before, written(with_entry(without_entry(entities, source.name), entry)))
         return Merged(entry, len(source.held) - len(held), tuple(held))
-
-
-def claims_of(entities: Entities, subjects: Sequence[str] = ()) -> list[Claim]:
-    """Give every statement that holds, or those about some nouns."""
-    return [
-        claim
-        for claim in entities.claims()
-        if not subjects or any(same_name(claim.subject, subject) for subject in subjects)
-    ]
 
 
 def _entities(content: bytes | None) -> Entities:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from cortex.core.boot.calendar import second_text
 from cortex.core.seat.checkpoint import (
     CAPTURED,
-    CHECKPOINT_BYTES_MAX,
     LATEST,
     NO_TRANSCRIPT,
     NOT_READ,
@@ -21,9 +20,11 @@ from cortex.core.seat.checkpoint import (
 from cortex.core.seat.summary import SUMMARY_CHARS_MIN, summary_of
 from cortex.model.durations import DAY_US, SECOND_US
 from cortex.model.seat_checks import FAIL, PASS, WARN, SeatCheck
+from cortex.model.seats import DIGESTS_OFF
 from cortex.model.session_facts import DAYS_MAX
-from cortex.seat.checkpoints import checkpoint_notice, read_state
+from cortex.seat.checkpoints import checkpoint_notice, latest_text, read_state
 from cortex.seat.digests import digest_days, waiting
+from cortex.seat.looking import looked
 from cortex.seat.session_facts import find_same, new_fact, read_facts
 
 if TYPE_CHECKING:
@@ -62,12 +63,11 @@ def keeping_checks(
         now_us: the present instant.
     """
     files, kept = folders
-    latest = (files.find(LATEST, CHECKPOINT_BYTES_MAX) or b"").decode("utf-8", "replace")
     return (
-        _checkpoint(files, kept, latest, now_us),
-        _facts(seat, kept, latest, compactions, now_us),
-        _digests(files, kept, now_us),
-        _parser(latest),
+        looked("D1", lambda: _checkpoint(files, kept, latest_text(files), now_us)),
+        looked("D6", lambda: _facts(seat, kept, latest_text(files), compactions, now_us)),
+        looked("D8", lambda: _digests(files, kept, now_us)),
+        looked("D15", lambda: _parser(latest_text(files))),
     )
 
 
@@ -84,8 +84,8 @@ def _checkpoint(files: SeatFiles, kept: SeatFiles, latest: str, now_us: int) -> 
     if last > written_us + EARLY_US:
         said = f"the latest checkpoint ({fields.get('written', '?')}) is older than the compaction"
         return SeatCheck("D1", FAIL, f"{said} of {second_text(last)}", _HOOKS)
-    said = f"{fields.get('written', '?')}: {fields.get(CAPTURED, '?')} messages captured"
-    return SeatCheck("D1", PASS, said)
+    said = f"latest checkpoint {fields.get('written', '?')}: {fields.get(CAPTURED, '?')}"
+    return SeatCheck("D1", PASS, f"{said} messages captured")
 
 
 def _facts(
@@ -104,7 +104,7 @@ def _facts(
     for one, text in told:
         fact = new_fact(seat, session, text, one.at_us, now_us)._replace(key=one.key)
         missing += find_same(kept, fact) is None
-    said = f"{len(told)} compactions in {path}, {missing} without a row"
+    said = f"{len(told)} summaries of compactions in {path}, {missing} missing in `cortex facts`"
     if missing:
         return SeatCheck("D6", FAIL, said, _HOOKS)
     if facts.corrupt:
@@ -112,13 +112,15 @@ def _facts(
         return SeatCheck("D6", WARN, said, "look at the files in `facts` of the seat's home")
     if not told and not facts.facts:
         return SeatCheck("D6", WARN, f"no compaction yet: {said}", _PROVE)
-    return SeatCheck("D6", PASS, said)
+    return SeatCheck("D6", PASS, f"{said}, which has {len(facts.facts)} of {DAYS_MAX} days")
 
 
 def _digests(files: SeatFiles, kept: SeatFiles, now_us: int) -> SeatCheck:
+    if kept.changed_us(DIGESTS_OFF) is not None:
+        return SeatCheck("D8", PASS, "the operator wants no digests of this seat")
     waits = waiting(kept)
     old = [name for name, at_us in waits.staged if now_us - at_us > WAITING_US_MAX]
-    said = f"{len(waits.staged)} sessions wait, {len(old)} for more than a day, "
+    said = f"digests: {len(waits.staged)} sessions wait, {len(old)} for more than a day, "
     said += f"{len(waits.set_aside)} were set aside"
     if old:
         return SeatCheck("D8", FAIL, said, "run `cortex digest run` and read what it says")
@@ -138,7 +140,7 @@ def _parser(latest: str) -> SeatCheck:
     rows = _number(fields.get("lines read", ""))
     kinds = fields.get("unknown types", "none")
     unknown = sum(_number(one.rpartition(" ")[2]) for one in kinds.split(", "))
-    said = f"{parser}: {rows} lines, {unknown} of unknown types ({kinds})"
+    said = f"{parser}, at the latest checkpoint: {rows} lines, {unknown} of unknown types ({kinds})"
     if parser.startswith("live notes") and any(one in parser for one in (NO_TRANSCRIPT, NOT_READ)):
         return SeatCheck("D15", WARN, said, "nothing: live notes do the work for this host")
     if parser.startswith(("live notes", "none", "unknown")) or failure_of(latest):

@@ -17,7 +17,7 @@ from cortex.core.seat.stamps import broken, future, log_day, stamps
 from cortex.core.text.redaction import redact
 from cortex.model.lean_classes import NamedTuple
 from cortex.model.refusals import SeatFileRefused
-from cortex.model.seat_checks import FAIL, LEVELS, PASS, WARN, SeatCheck
+from cortex.model.seat_checks import FAIL, LEVELS, PASS, WARN, SeatCheck, shown
 from cortex.model.seat_gate import Claim, HoldState
 from cortex.model.seats import (
     CHECKPOINTS_FOLDER,
@@ -29,14 +29,13 @@ from cortex.model.seats import (
 )
 from cortex.seat.entities import entities_of, nouns_of
 from cortex.seat.holds import holds_of
-from cortex.seat.memory_index import FILE_BYTES_MAX, memory_files
+from cortex.seat.looking import looked, unreadable
+from cortex.seat.memory_files import memory_files
+from cortex.seat.memory_index import FILE_BYTES_MAX
 from cortex.seat.notes import check_folder, read_notes
 
 if TYPE_CHECKING:
     from cortex.ports.seat_files import SeatFiles
-
-SHOWN_MAX = 5
-"""Places a row of evidence names; the others are counted."""
 
 INDEX_CHECKS = ("dangling", "unlisted", "budget")
 """What of the twelve checks of notes D5 is about."""
@@ -71,13 +70,17 @@ class _Text(NamedTuple):
 def memory_checks(memory: Memory, now_us: int) -> tuple[SeatCheck, ...]:
     """Give D5, D11, D12 and D13.
 
-    Raises:
-        SeatFileRefused: the folder cannot be read.
+    What stops one check is its FAIL; the others are made all the same.
     """
-    texts = list(_texts(memory))
+    index = looked("D5", lambda: _index_check(memory, now_us))
+    conflicts = looked("D11", lambda: _conflict_check(memory))
+    try:
+        texts = list(_texts(memory))
+    except SeatFileRefused as refused:
+        return (index, conflicts, unreadable("D12", refused), unreadable("D13", refused))
     return (
-        _index_check(memory, now_us),
-        _conflict_check(memory),
+        index,
+        conflicts,
         _text_check("D12", texts, _secrets, "no secret", _KEY_REMEDY),
         _text_check(
             "D13",
@@ -107,7 +110,7 @@ def _index_check(memory: Memory, now_us: int) -> SeatCheck:
     if bad:
         level = max((row.level for _, row in bad), key=LEVELS.index)
         said = [f"{name}: {row.evidence}" for name, row in bad]
-        return SeatCheck("D5", level, _shown(said), bad[0][1].remedy)
+        return SeatCheck("D5", level, shown(said), bad[0][1].remedy)
     if memory.auto is None:
         remedy = "start Claude Code there once, or leave it if another host is used"
         return SeatCheck("D5", WARN, "Claude Code keeps no memory for this folder", remedy)
@@ -125,13 +128,14 @@ def _conflict_check(memory: Memory) -> SeatCheck:
             for one in matters
         ]
         remedy = "find out which one holds, and write it with `cortex entity add` or `note add`"
-        return SeatCheck("D11", FAIL, _shown(said), remedy)
+        return SeatCheck("D11", FAIL, shown(said), remedy)
     waiting = sum(1 for hold in holds_of(memory.kept) if hold.state is HoldState.OPEN)
     if waiting:
         said_of = f"{waiting} claims wait to be verified"
         return SeatCheck("D11", WARN, said_of, "work through them with `cortex gate list`")
     if not claims:
-        return SeatCheck("D11", WARN, "there is no statement to compare yet", "write the first")
+        remedy = "keep what holds with `cortex entity add` or `cortex note add`"
+        return SeatCheck("D11", WARN, "no note and no entity states anything yet", remedy)
     return SeatCheck("D11", PASS, f"{len(claims)} statements, none against another")
 
 
@@ -159,10 +163,10 @@ def _text_check(
     """Give the row of a check that looks at every file for itself."""
     found = [place for one in texts if one.text is not None for place in look(one)]
     if found:
-        return SeatCheck(name, FAIL, _shown(found), remedy)
+        return SeatCheck(name, FAIL, shown(found), remedy)
     unread = [f"{one.path} cannot be read" for one in texts if one.text is None]
     if unread:
-        return SeatCheck(name, WARN, _shown(unread), "look at the file that is named")
+        return SeatCheck(name, WARN, shown(unread), "look at the file that is named")
     if not texts:
         return SeatCheck(name, WARN, "nothing is written yet", "write the first log entry")
     return SeatCheck(name, PASS, f"{well} in {len(texts)} files")
@@ -200,8 +204,3 @@ def _read(files: SeatFiles, path: str, shown: str, *, is_raw: bool = False) -> _
     except SeatFileRefused:
         return _Text(shown, None, is_raw)
     return _Text(shown, None if content is None else content.decode("utf-8", "replace"), is_raw)
-
-
-def _shown(places: Sequence[str]) -> str:
-    rest = len(places) - SHOWN_MAX
-    return "; ".join(places[:SHOWN_MAX]) + (f"; and {rest} more" if rest > 0 else "")

@@ -82,7 +82,8 @@ def read_notes(files: SeatFiles, place: NotesPlace) -> Read:
         SeatFileRefused: there are more than ``NOTES_MAX``, or the folder cannot be read.
     """
     own = {place.index_path, place.more}
-    paths = [place.prefix + name for name in files.names(place.folder) if name.endswith(NOTE_END)]
+    names = [name for name in files.names(place.folder) if name.endswith(NOTE_END)]
+    paths = [place.prefix + name for name in names if not name.startswith(".")]  # Of an editor.
     paths = [path for path in paths if path not in own]
     if len(paths) > NOTES_MAX:
         message = f"{place.folder}: {len(paths)} notes; {NOTES_MAX} are read"
@@ -122,6 +123,10 @@ def add_note(files: SeatFiles, place: NotesPlace, wanted: Wanted, now_us: int) -
             message = f"a note is called {named.slug} already"
             remedy = "replace it with --replace, or give this one another --name"
             raise InvalidRequest(message, remedy=remedy, field="name")
+        if named is None and len(read.notes) >= NOTES_MAX:
+            message = f"{place.folder}: {len(read.notes)} notes are the limit"
+            raise SeatFileRefused(message, remedy="move old ones to another folder")
+        _compiled(files, place)  # An index that cannot be read stops it before anything is written.
         gone = [note for note in read.notes if note.slug in {*against, wanted.note.slug}]
         path = _replace(files, place, wanted.note, gone, now_us)
         _index(files, place)
@@ -226,7 +231,8 @@ def _index(files: SeatFiles, place: NotesPlace) -> Compiled:
                 files.remove(place.more)
             return compiled
     message = f"{place.index_path}: somebody else keeps writing it"
-    raise SeatFileRefused(message, remedy="run `cortex note index --apply` in a moment")
+    remedy = f"run `cortex note index{place.option} --apply` in a moment"
+    raise SeatFileRefused(message, remedy=remedy)
 
 
 def _compiled(files: SeatFiles, place: NotesPlace) -> Compiled:

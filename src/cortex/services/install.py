@@ -18,6 +18,7 @@ from cortex.model.installation import (
     Handler,
     HostPlan,
     HostState,
+    Initial,
     Installation,
     KeptFile,
     Setup,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from cortex.ports.host_files import HostFiles
 
 AS_IT_SHOULD_BE = "already as it should be"
+IS_THERE = "it is there, and stays as it is"
 BY_PLUGIN = "the Cortex plugin of this host does this already"
 BY_USER_LEVEL = "done at your own level already, for every project"
 
@@ -151,6 +153,8 @@ def _op(files: HostFiles, target: Target, contents: Contents, version: str, sile
         found = find_target(files, target)
         path = found.real_path
         before = contents.get(path, found.content)
+        if before is not None and any(isinstance(part, Initial) for part in target.parts):
+            return FileOp(path, Action.SKIP, IS_THERE, before, before)
         text = text_of(path, before)
         if silent and any(isinstance(part, Handler | Entry) for part in target.parts):
             left = without(text, target.form, target.parts, is_forced=False)
@@ -173,13 +177,16 @@ def _op(files: HostFiles, target: Target, contents: Contents, version: str, sile
 
 
 def _reason(target: Target) -> str:
-    """Say what goes into a file."""
+    """Say what goes into a file, or that its being there switches something on."""
+    if any(isinstance(part, Initial) and part.is_flag for part in target.parts):
+        return "switched on for as long as this file is there"
     kinds = {type(part).__name__.lower(): None for part in target.parts}
     words = {
         "handler": "hooks",
         "entry": "the MCP server",
         "block": "instructions for the agent",
         "script": "a module that runs the hooks",
+        "initial": "what it says at first",
     }
     return " and ".join(words[kind] for kind in kinds if kind in words)
 

@@ -65,9 +65,15 @@ def read_uses(lines: Sequence[Sequence[str]]) -> list[Use]:
     return found
 
 
-def keep_notes(brain: Brain, seen: Sequence[Injection], uses: Sequence[Use]) -> int:
-    """Keep what became of prompts, each once, and what was used; gives how many were new."""
-    with brain.writing() as writer:
+def keep_notes(
+    brain: Brain, seen: Sequence[Injection], uses: Sequence[Use], wait_ms: int | None = None
+) -> int:
+    """Keep what became of prompts, each once, and what was used; gives how many were new.
+
+    Args:
+        wait_ms: longest wait for the turn to write; None is the store's own.
+    """
+    with brain.writing(wait_ms) as writer:
         count = sum(writer.injections.add(one) for one in seen)
         for use in uses:
             writer.injections.mark_used(use)

@@ -16,10 +16,12 @@ from cortex.model.installation import (
     FileOp,
     HostPlan,
     HostState,
+    Initial,
     Installation,
     KeptFile,
     Setup,
     Target,
+    is_seats,
 )
 from cortex.services.configuring import (
     action_of,
@@ -40,6 +42,7 @@ PLUGIN_STEP = (
     "the Cortex plugin still runs: claude plugin uninstall cortex@cortex, and delete its folder"
 )
 NOTHING_OF_OURS = "nothing of Cortex in it"
+STAYS = "what was written in it stays"
 
 Contents = dict[str, bytes | None]
 
@@ -58,16 +61,17 @@ def plan_uninstall(
         is_forced: what somebody changed inside our parts goes with them.
     """
     leaving = {(setup.host, level) for setup in setups}
-    needed = {
-        kept.path: one.host
-        for one in installed
-        if (one.host, one.level) not in leaving
-        for kept in one.files
-    }
     contents: Contents = {}
     plans = []
     for setup in setups:
         seen = dict(contents)
+        # A seat and a host have parts of their own in a file: one does not need the other's.
+        needed = {
+            kept.path: one.host
+            for one in installed
+            if (one.host, one.level) not in leaving and is_seats(one.host) is is_seats(setup.host)
+            for kept in one.files
+        }
         kept = kept_at(installed, setup.host, level)
         try:
             ops = [
@@ -141,6 +145,11 @@ def _op(
         before = contents.get(path, found.content)
         if before is None:
             return FileOp(path, Action.SKIP, "there is no such file", None, None)
+        if (initial := _initial(target)) is not None:
+            if not initial.is_flag:
+                return FileOp(path, Action.SKIP, STAYS, before, before)
+            contents[path] = None
+            return changed(Action.REMOVE, path, "switched off with it", before, None)
         if path in needed:
             return FileOp(path, Action.SKIP, f"{needed[path]} still uses it", before, before)
         op = _restored(files, path, before, kept.get(path)) or _cut(
@@ -150,6 +159,10 @@ def _op(
         raise refused_at(path, error) from None
     contents[path] = op.after
     return op
+
+
+def _initial(target: Target) -> Initial | None:
+    return next((part for part in target.parts if isinstance(part, Initial)), None)
 
 
 def _restored(files: HostFiles, path: str, before: bytes, kept: KeptFile | None) -> FileOp | None:

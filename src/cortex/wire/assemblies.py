@@ -29,8 +29,7 @@ from cortex.model.assemblies import (
 )
 from cortex.model.errors import InvalidRequest
 from cortex.wire.exact_json import one_line, read_object
-from cortex.wire.facts import instant_json
-from cortex.wire.instants import parse_instant
+from cortex.wire.instants import instant_json, parse_instant
 
 READY = "ready"
 NOT_QUALIFIED = "qualification_unavailable"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortex.model.coordination import Activity, AgentSession, FeedEntry, Lock, Message, Task
 from cortex.model.focus import FocusSession
-from cortex.wire.instants import format_instant
+from cortex.wire.instants import format_instant, instant_json
 
 CHARS_PER_TOKEN = 4
 
@@ -30,7 +30,7 @@ def agent_json(session: AgentSession, *, is_active: bool) -> dict[str, object]:
         "scope": session.scope_id,
         "description": session.description,
         "files": list(session.files),
-        "started_at": _instant(session.started_us),
+        "started_at": instant_json(session.started_us),
         "last_seen_at": format_instant(session.heartbeat_us),
         "expires_at": format_instant(session.expires_us),
     }
@@ -50,8 +50,8 @@ def task_json(task: Task) -> dict[str, object]:
         "created_by": task.created_by,
         "created_at": format_instant(task.created_us),
         "claimed_by": task.claimed_by,
-        "claimed_at": _instant(task.claimed_us),
-        "completed_at": _instant(task.completed_us),
+        "claimed_at": instant_json(task.claimed_us),
+        "completed_at": instant_json(task.completed_us),
         "summary": task.summary,
     }
 
@@ -110,7 +110,7 @@ def focus_json(session: FocusSession, entries: int) -> dict[str, object]:
         "agent": session.agent,
         "scope": session.scope_id,
         "started_at": format_instant(session.started_us),
-        "ended_at": _instant(session.ended_us),
+        "ended_at": instant_json(session.ended_us),
         "entries": entries,
     }
 
@@ -128,10 +128,6 @@ def ended_focus_json(session: FocusSession, entries: int) -> dict[str, object]:
         "savings_percent": max(0, before - after) * 100 // before if before else 0,
         "unit": "characters/4",
     }
-
-
-def _instant(instant_us: int | None) -> str | None:
-    return None if instant_us is None else format_instant(instant_us)
 
 
 def _tokens(chars: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.model.facts import Epistemic, Fact, FactStatus, Naming, Provenance
-from cortex.wire.instants import format_instant
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from cortex.model.conflicts import ConflictRecord
@@ -124,8 +124,3 @@ def conflict_json(conflict: ConflictRecord) -> dict[str, object]:
 def id_reference(fact_id: int | None) -> str | None:
     """Give the reference of a fact of which only the id is known; every verb accepts it."""
     return None if fact_id is None else f"fact:{fact_id}"
-
-
-def instant_json(instant_us: int | None) -> str | None:
-    """Give an instant as RFC 3339 in UTC, or null for an open bound."""
-    return None if instant_us is None else format_instant(instant_us)

@@ -97,6 +97,27 @@ Actions of `checkpoint` (no `thread` needed), and verbs of the shell:
 - You are known by the name your client gave (`--agent` in a shell). Two sessions of one client are
   one agent, unless the server is started with `cortex mcp --agent NAME`.
 
+## In a seat
+A seat is one long-lived agent with a folder of its own (`cortex seat list`). If this folder is
+one, its files are your memory, and its verbs work without a brain. They speak of the seat of this
+folder, take times from the clock, and each has `--help` and `--json`:
+
+| when | verb |
+|---|---|
+| you rely on memory, or say that nothing is known | `cortex ask`, with `--absence` |
+| work moved, something was promised, decided or tried, the context fills up | `cortex state set` |
+| you begin, find out or finish something | `cortex log working`, `cortex log note`, `completed` |
+| a lesson lasts; something holds about a name | `cortex note add`, `cortex entity add` |
+| a write exits 4: it waits for a person; 7: it is a quote and no claim | `cortex gate` |
+| a session starts | `cortex bus inbox`, then `cortex bus ack`; `cortex bus promised` |
+| you promise work, or need a yes first | `cortex bus task add`, `cortex bus approval request` |
+| somebody asks whether it was told, or about a client | `cortex bus told`, `cortex graph ask` |
+| what you said was false | `cortex correct add` |
+| earlier sessions: what they came to | `cortex digest search`, `cortex facts` |
+| the session ends with work open | `cortex seat handoff` |
+
+In a seat, ask with `cortex ask` first: it asks the brain as well.
+
 ## Answers
 Every answer has a `status`: {statuses}.
 Only `ok` and `partial` carry what you asked for; `no_match` is an honest nothing. The others say in

@@ -25,7 +25,7 @@ def plan_json(plans: Sequence[HostPlan]) -> list[dict[str, object]]:
             "state": plan.state.value,
             "reason": plan.reason,
             "remedy": plan.remedy,
-            "ops": [_op_json(op) for op in plan.ops],
+            "ops": [op_json(op) for op in plan.ops],
             "backups": list(plan.backups),
             "next_steps": list(plan.steps),
         }
@@ -79,7 +79,8 @@ def read_manifest(content: bytes | None, path: str) -> tuple[Installation, ...]:
     raise StoreUnreadable(message, remedy=remedy)
 
 
-def _op_json(op: FileOp) -> dict[str, object]:
+def op_json(op: FileOp) -> dict[str, object]:
+    """Give one file with what happens to it: the digests before and after, and the difference."""
     return {
         "path": op.path,
         "action": op.action.value,

@@ -79,6 +79,11 @@ def format_instant(instant_us: int) -> str:
     return f"{date}T{hour:02}:{minute:02}:{second:02}{tail}"
 
 
+def instant_json(instant_us: int | None) -> str | None:
+    """Give an instant as RFC 3339 in UTC, or null for an open bound."""
+    return None if instant_us is None else format_instant(instant_us)
+
+
 def format_date(instant_us: int, field: str = "instant") -> str:
     """Give the day an instant lies in, in UTC: ``2024-05-01``.
 

@@ -12,7 +12,8 @@ from cortex.model.learning import (
     RememberedQuestion,
     Signal,
 )
-from cortex.wire.facts import id_reference, instant_json
+from cortex.wire.facts import id_reference
+from cortex.wire.instants import instant_json
 
 
 def learned_json(summary: LearnedSummary) -> dict[str, object]:

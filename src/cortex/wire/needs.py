@@ -11,7 +11,7 @@ from cortex.model.errors import InvalidRequest
 from cortex.model.needs import Evidence, PreparedView, Rank, ViewStatus
 from cortex.model.observations import observation_reference
 from cortex.wire.encoding import encode
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,7 +20,7 @@ from cortex.model.observations import (
     observation_reference,
 )
 from cortex.model.vault import JudgedRecord
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 
 TRUST = {"kind": "attributed_observation", "instruction": False, "privilege": "none"}
 """What a text is that somebody observed: a report of who said it, and no order."""

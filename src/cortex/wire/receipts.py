@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cortex.model.commits import CommitAction
 from cortex.model.conflicts import ConflictClass
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from cortex.model.commits import CommitOutcome, Related

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cortex.model.recipes import Result, Row, Value
-from cortex.wire.facts import id_reference, instant_json
+from cortex.wire.facts import id_reference
+from cortex.wire.instants import instant_json
 
 
 def values_json(result: Result) -> dict[str, object]:

@@ -10,7 +10,7 @@ from cortex.model.search import (
     SessionLead,
     TermShare,
 )
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 
 SURFACE = "search"
 

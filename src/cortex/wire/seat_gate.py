@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 from cortex.model.errors import InvalidRequest
 from cortex.model.seat_gate import Claim, Hold, HoldState, Layer, Verdict, source_of
@@ -125,8 +124,3 @@ def _instant_us(text: object) -> int:
 
 def _row(row: dict[str, object]) -> bytes:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-
-
-def holds_json(holds: Sequence[Hold]) -> list[dict[str, object]]:
-    """Give held claims in their order."""
-    return [hold_json(hold) for hold in holds]

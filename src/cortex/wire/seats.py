@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cortex.wire.install import op_json
+
 if TYPE_CHECKING:
-    from cortex.model.installation import SeatStep
+    from cortex.model.installation import FileOp
     from cortex.model.seats import Seat
 
 
@@ -15,8 +17,6 @@ def seat_json(seat: Seat) -> dict[str, object]:
     return {"seat": seat.name, "org": seat.org, "root": seat.root, "home": seat.home}
 
 
-def steps_json(steps: Iterable[SeatStep]) -> list[dict[str, object]]:
-    """Give what is done with each file, in the order it is done."""
-    return [
-        {"path": step.path, "action": step.action.value, "reason": step.reason} for step in steps
-    ]
+def steps_json(ops: Iterable[FileOp]) -> list[dict[str, object]]:
+    """Give what happens to each file, in the order it is done."""
+    return [op_json(op) for op in ops]

@@ -61,6 +61,7 @@ def found_json(found: MemoryFound, question: str) -> dict[str, object]:
                 "line": hit.line,
                 "heading": hit.heading or None,
                 "text": hit.text,
+                "standing": hit.standing,
                 "score": round(hit.score, 4),
                 "terms": list(hit.terms),
                 "changed_at": format_instant(hit.changed_us),

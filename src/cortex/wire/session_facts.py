@@ -5,14 +5,13 @@ Source: docs/formats/session-facts.md.
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
-
 from cortex.model.durations import SECOND_US
 from cortex.model.errors import InvalidRequest
 from cortex.model.session_facts import SessionFact
 from cortex.wire.instants import format_instant, parse_instant
+from cortex.wire.lean_json import read_object
 
+TYPE_CHECKING = False  # The typing module costs a hook 10 ms; checkers read this name as true.
 if TYPE_CHECKING:
     from cortex.model.session_facts import Facts, Pruned
 
@@ -34,18 +33,13 @@ def fact_json(fact: SessionFact) -> dict[str, object]:
     }
 
 
-def fact_line(fact: SessionFact) -> bytes:
-    """Give the line of a row."""
-    return json.dumps(fact_json(fact), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
-
-
 def fact_of(line: bytes) -> SessionFact | None:
     """Give the row of a line, or None when it is none."""
     try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
+        row = read_object(line.decode("utf-8"))
+    except UnicodeDecodeError:
         return None
-    if not isinstance(row, dict):
+    if row is None:
         return None
     said = {name: value for name, value in row.items() if isinstance(value, str)}
     at_us = _instant(said.get("ts", ""))
@@ -67,13 +61,14 @@ def fact_of(line: bytes) -> SessionFact | None:
     )
 
 
-def facts_json(facts: Facts, seat: str, days: int) -> dict[str, object]:
+def facts_json(facts: Facts, seat: str, days: int, standing: str) -> dict[str, object]:
     """Give what `cortex facts` found; rows oldest first."""
     return {
         "seat": seat,
         "days": days,
+        "standing": standing,
         "facts": [fact_json(fact) for fact in facts.facts],
-        "corrupt_lines": facts.corrupt,
+        "unreadable": facts.corrupt,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from cortex.model.seat_checks import SeatCheck

@@ -17,8 +17,9 @@ from cortex.model.stories import (
     StoreCounts,
 )
 from cortex.wire.erasure import forgotten_bases_json
-from cortex.wire.facts import conflict_json, fact_json, instant_json, version_json
+from cortex.wire.facts import conflict_json, fact_json, version_json
 from cortex.wire.housekeeping import debt_json
+from cortex.wire.instants import instant_json
 from cortex.wire.observations import evidence_json
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cortex.model.threads import Move, ObligationState, ThreadRow
-from cortex.wire.facts import fields_json, instant_json
+from cortex.wire.facts import fields_json
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from cortex.model.facts import Fact

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cortex.model.cards import Card, Lead, Obstacle, Reason, Rejection, View
 from cortex.model.facts import Fact
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 from cortex.wire.views import card_json, lead_json, witness_json
 
 _SENTENCES = {

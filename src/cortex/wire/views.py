@@ -11,7 +11,8 @@ from cortex.model.cards import POLICY_EPOCH, Applicability, Card, Coverage, Lead
 from cortex.model.evidence import RANK_VERSION
 from cortex.model.facts import Epistemic
 from cortex.wire.display import display_line
-from cortex.wire.facts import instant_json, provenance_json
+from cortex.wire.facts import provenance_json
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from cortex.model.boundaries import Boundary

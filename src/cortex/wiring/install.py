@@ -1,11 +1,12 @@
 """How is Cortex put into agent hosts, and taken out again, from what this run was told?"""
 
-# ruff: noqa: PTH100, PTH118, PTH119, PTH120  # Paths are text on their way through here.
+# ruff: noqa: PTH100, PTH103, PTH106, PTH118, PTH119, PTH120  # Paths are text on their way through here.
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from cortex import __version__
@@ -21,18 +22,23 @@ from cortex.model.installation import (
     Installation,
     Launcher,
     Setup,
+    is_seats,
 )
 from cortex.model.lean_classes import NamedTuple
 from cortex.model.scopes import USER_SCOPE_ID
 from cortex.services.install import apply_install, plan_install
 from cortex.services.uninstall import apply_uninstall, plan_uninstall
 from cortex.stores.files.host_files import DiskHostFiles
+from cortex.stores.files.seat_files import SeatFolder
 from cortex.stores.system.clock import SystemClock
 from cortex.stores.system.environment import read_host_environment
+from cortex.stores.system.staging import told_by_disk
 from cortex.wire.install import manifest_bytes, plan_json, read_manifest
 from cortex.wire.instants import format_instant
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cortex.wiring.settings import Settings
 
 MANIFEST = "install.json"
@@ -114,6 +120,32 @@ class Installer:
         self._manifest = self._manifest._replace(content=after)
 
 
+@contextmanager
+def only_installer(settings: Settings, *, is_applied: bool) -> Iterator[None]:
+    """Let nobody else change what is installed on this machine; a plan waits for nobody.
+
+    What is read about seats and hosts before it is changed is read inside.
+
+    Raises:
+        SeatFileRefused: another one kept it for the whole wait.
+        StoreReadOnly, DiskFull, StoreUnreadable: the home cannot be made or opened.
+    """
+    if not is_applied:
+        yield
+        return
+    home = settings.home
+    is_new = not os.path.lexists(home)
+    with told_by_disk(home):
+        os.makedirs(home, 0o700, exist_ok=True)
+    try:
+        with SeatFolder(os.path.realpath(home)) as folder, folder.turn():
+            yield
+    finally:
+        if is_new:
+            with suppress(OSError):  # It stays where something was put in.
+                os.rmdir(home)
+
+
 def install(settings: Settings, wanted: Wanted) -> dict[str, Any]:
     """Plan an installation, and carry it out when that was asked for.
 
@@ -121,6 +153,11 @@ def install(settings: Settings, wanted: Wanted) -> dict[str, Any]:
         UnknownName: a name is no host's.
         InvalidRequest: no host is here, or there is no project.
     """
+    with only_installer(settings, is_applied=wanted.is_applied):
+        return _install(settings, wanted)
+
+
+def _install(settings: Settings, wanted: Wanted) -> dict[str, Any]:
     installer, level = _begin(settings, wanted)
     chosen = installer.chosen(wanted, level, is_leaving=False)
     if not chosen:
@@ -140,7 +177,7 @@ def install(settings: Settings, wanted: Wanted) -> dict[str, Any]:
             installer.installed,
             (level, __version__),
             installer.remember,
-            _stamp(),
+            copy_stamp(),
         )
     warning = transient(installer.launcher)
     answer = _answer(installer, wanted, level, plans)
@@ -154,6 +191,11 @@ def uninstall(settings: Settings, wanted: Wanted) -> dict[str, Any]:
         UnknownName: a name is no host's.
         InvalidRequest: there is no project.
     """
+    with only_installer(settings, is_applied=wanted.is_applied):
+        return _uninstall(settings, wanted)
+
+
+def _uninstall(settings: Settings, wanted: Wanted) -> dict[str, Any]:
     installer, level = _begin(settings, wanted)
     project = "" if level == LEVEL_USER else level
     setups = tuple(
@@ -171,11 +213,21 @@ def uninstall(settings: Settings, wanted: Wanted) -> dict[str, Any]:
         )
     if wanted.is_applied:
         plans = apply_uninstall(
-            installer.files, plans, installed, level, installer.remember, _stamp()
+            installer.files, plans, installed, level, installer.remember, copy_stamp()
         )
         if level == LEVEL_USER:
             _let_out(settings, plans)
-    return _answer(installer, wanted, level, plans)
+    answer = _answer(installer, wanted, level, plans)
+    return {**answer, "warnings": _seats_left(installed) if level == LEVEL_USER else []}
+
+
+def _seats_left(installed: tuple[Installation, ...]) -> list[str]:
+    """Say that seats have hooks of their own, which call a program that may be going."""
+    names = sorted({one.level for one in installed if is_seats(one.host)})
+    if not names:
+        return []
+    again = "`cortex seat uninstall NAME --apply` takes them out"
+    return [f"hooks in the folders of seats stay: {', '.join(names)}; {again}"]
 
 
 def find_launcher(settings: Settings, files: DiskHostFiles) -> Launcher:
@@ -303,7 +355,7 @@ def _answer(
     }
 
 
-def _stamp() -> str:
+def copy_stamp() -> str:
     """Give the instant of this run as it stands in the name of a copy."""
     shown = format_instant(SystemClock().now_us())
     return shown.partition(".")[0].replace("-", "").replace(":", "").removesuffix("Z") + "Z"

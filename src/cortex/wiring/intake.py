@@ -27,13 +27,21 @@ if TYPE_CHECKING:
     from cortex.model.observations import CaptureReceipt, TailReceipt
     from cortex.wiring.house import House
 
-__all__ = ["Budget", "Policing", "Portion", "TakingIn", "Told", "canonical_key", "named_scope"]
+__all__ = [
+    "Budget",
+    "Policing",
+    "Portion",
+    "StandingPolicy",
+    "TakingIn",
+    "canonical_key",
+    "named_scope",
+]
 
 
 _TURN_SECONDS = 5.0  # A word is written in milliseconds.
 
 
-class Told(NamedTuple):
+class StandingPolicy(NamedTuple):
     """The operator's word as it stands, and the keys of sources it keeps closed until enabled."""
 
     policy: CapturePolicy
@@ -84,7 +92,7 @@ class Policing:
         self._house = house
         self._caller = caller
 
-    def told(self) -> Told:
+    def told(self) -> StandingPolicy:
         """Give the policy as it stands; of a store that cannot be read no source is named."""
         policy = read_policy(self._house.settings.home)
         try:
@@ -92,9 +100,9 @@ class Policing:
                 own = reader.observations.sources(self._caller.principal)
         except CortexError:
             own = []  # The word holds all the same, and the doctor tells about the store.
-        return Told(policy, tuple(one.key for one in own if is_stale(one, policy)))
+        return StandingPolicy(policy, tuple(one.key for one in own if is_stale(one, policy)))
 
-    def change(self, state: str, scope_id: str = EVERY_SCOPE) -> Told:
+    def change(self, state: str, scope_id: str = EVERY_SCOPE) -> StandingPolicy:
         """Say what holds from now on, for a scope or for every one, and give how it stands then.
 
         Whoever says something at the same time waits, so that no word is lost.

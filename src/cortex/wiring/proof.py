@@ -10,10 +10,9 @@ import tempfile
 from typing import Any
 
 from cortex import __version__
-from cortex.core.config_edit.merge import has_our_plugin, hooks_in, setting_in, without
+from cortex.core.config_edit.merge import hooks_in, setting_in, without
 from cortex.hosts.setups import opencode
 from cortex.hosts.setups.every import KNOWN, Known
-from cortex.hosts.setups.plugin import NAME
 from cortex.hosts.setups.proofs import EVENTS, proof_payload
 from cortex.model.callers import Caller, Place, principal_of
 from cortex.model.commits import CommitRequest
@@ -31,6 +30,7 @@ from cortex.stores.system.running import in_shell, run_program
 from cortex.wiring.host_capture import let_in
 from cortex.wiring.house import House, open_house
 from cortex.wiring.install import Installer, project_of
+from cortex.wiring.plugin_hooks import plugin_hooks
 from cortex.wiring.settings import Settings
 from cortex.wiring.spool import COMMAND_MS, drain_now
 
@@ -126,10 +126,7 @@ def _handlers(installer: Installer, host: str, setup: Setup) -> dict[str, dict[s
     for target in setup.targets:
         found = find_target(installer.files, target)
         texts.append((text_of(found.real_path, found.content), target.form))
-    if setup.plugins:
-        path, setting = setup.plugins
-        if has_our_plugin(text_of(path, installer.files.look(path).content), setting):
-            texts.append((_plugin_hooks(installer), Form.JSON))
+    texts.append((plugin_hooks(installer, setup)[1], Form.JSON))
     handlers: dict[str, dict[str, Any]] = {}
     kinds = {event: kind for kind, event in EVENTS[host].items()}
     for text, form in texts:
@@ -152,23 +149,6 @@ def _of_script(text: str) -> dict[str, dict[str, Any]]:
         kind: {"command": [kind if word == opencode.KIND_PLACE else word for word in words]}
         for kind in (SESSION_START, PROMPT)
     }
-
-
-def _plugin_hooks(installer: Installer) -> str:
-    """Give the hooks of the plugin as Claude Code has it; empty when it cannot be found."""
-    listed = os.path.join(installer.folders.claude, "plugins", "installed_plugins.json")
-    content = installer.files.look(listed).content
-    try:
-        plugins = json.loads(content or b"{}")["plugins"]
-        folder = next(
-            str(copies[0]["installPath"])
-            for name, copies in sorted(plugins.items())
-            if name.partition("@")[0] == NAME
-        )
-    except (ValueError, KeyError, TypeError, IndexError, StopIteration):
-        return ""
-    path = os.path.join(folder, "hooks", "hooks.json")
-    return text_of(path, installer.files.look(path).content)
 
 
 def _proved(settings: Settings, host: str, handlers: dict[str, dict[str, Any]]) -> Proof:

@@ -26,9 +26,19 @@ def search_in(house: House, question: SearchQuestion, place: Place, caller: Call
     A store that cannot be written is searched as it is; the answer's coverage says what waits.
     """
     house.asking(caller)
-    drain_now(house, COMMAND_MS)
+    catch_up(house, COMMAND_MS)
     who = known_caller(caller)
     gate = house.gate(place, who)
+    return search(house.known, question, who.principal, gate, house.capture_policy())
+
+
+def catch_up(house: House, budget_ms: int) -> None:
+    """Take in what hooks took down and index what waits, as far as the time and the store let it.
+
+    Raises:
+        CortexError: the brain cannot be opened.
+    """
+    drain_now(house, budget_ms)
     brain = house.known
     with suppress(CortexError):
         for _ in range(SLICES_MAX):
@@ -37,4 +47,3 @@ def search_in(house: House, question: SearchQuestion, place: Place, caller: Call
                     break
             with brain.writing() as writer:
                 project_pending(writer)
-    return search(brain, question, who.principal, gate, house.capture_policy())

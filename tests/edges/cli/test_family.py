@@ -1,5 +1,7 @@
 """Does one word stand for several actions, each as well explained as a verb?"""
 
+from collections.abc import Iterator
+
 import click
 import pytest
 
@@ -10,8 +12,8 @@ from cortex.edges.cli.verb import Verb
 from cortex.model.errors import UnknownName
 
 NAMES = (
-    *("agents", "capture", "digest", "entity", "facts", "feed", "focus", "gate", "learned", "log"),
-    *("note", "permissions", "seat", "state", "task", "thread"),
+    *("agents", "bus", "capture", "correct", "digest", "entity", "facts", "feed", "focus"),
+    *("gate", "graph", "learned", "log", "note", "permissions", "seat", "state", "task", "thread"),
 )
 
 
@@ -34,16 +36,26 @@ def test_a_verb_of_several_actions_is_a_family(verb: str) -> None:
     assert "action" not in arguments
 
 
+def actions_of(group: Family) -> Iterator[tuple[str, Verb]]:
+    """Yield (words, verb) of each action, also of a family inside a family."""
+    for action, command in group.commands.items():
+        if isinstance(command, Family):
+            assert f"{group.name} {action}" == command.name
+            assert command.short_help
+            yield from actions_of(command)
+        else:
+            assert isinstance(command, Verb)
+            yield f"{group.name} {action}", command
+
+
 @pytest.mark.parametrize(
-    ("name", "action"), [(name, action) for name in NAMES for action in family(name).commands]
+    ("name", "verb"), [pair for name in NAMES for pair in actions_of(family(name))]
 )
-def test_every_action_explains_itself(name: str, action: str) -> None:
+def test_every_action_explains_itself(name: str, verb: Verb) -> None:
     """Each has a summary, a description, examples that call it, and help for every option."""
-    verb = family(name).commands[action]
-    assert isinstance(verb, Verb)
     assert verb.short_help
     assert verb.help
-    assert all(f"cortex {name} {action}" in example for example in verb.examples)
+    assert all(f"cortex {name}" in example for example in verb.examples)
     options = [each for each in verb.params if isinstance(each, click.Option)]
     assert [] == [each.name for each in options if not each.help]
     assert {"--home", "--db", "--json"} <= {name for each in options for name in each.opts}

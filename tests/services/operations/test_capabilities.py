@@ -53,6 +53,14 @@ def test_every_state_is_a_place_to_move_to(ask: Asking) -> None:
         assert UNKNOWN_CHOICE not in str(answer.get("error"))
 
 
+def test_verbs_of_a_seat_are_told_with_what_each_is_for(ask: Asking) -> None:
+    """An agent that reads only this knows that the kit is there, and can type each name."""
+    told = ask("capabilities")["seat_verbs"]
+    assert {"ask", "bus", "correct", "graph", "seat", "state"} <= set(told)
+    assert told == dict(next(verbs for title, verbs in GROUPS if "seat" in title))
+    assert all(told.values())
+
+
 def test_observations_are_announced(ask: Asking) -> None:
     """What stands beside the cards is no secret of the documentation."""
     answer = ask("capabilities")

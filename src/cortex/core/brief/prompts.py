@@ -51,6 +51,18 @@ def read_prompt(text: str) -> tuple[str, str]:
     Returns:
         (question, reason): one of the two is empty.
     """
+    asked, reason = own_words(text)
+    if not reason and not _says_enough(asked):
+        return "", SILENT_SHORT
+    return asked, reason
+
+
+def own_words(text: str) -> tuple[str, str]:
+    """Give what somebody wrote in a prompt, however short, and why it is nobody's words.
+
+    Returns:
+        (words, reason): one of the two is empty.
+    """
     own = remove_own_blocks(text).strip()
     if not own:
         return "", SILENT_OWN_TEXT if text.strip() else SILENT_EMPTY
@@ -58,14 +70,12 @@ def read_prompt(text: str) -> tuple[str, str]:
         return "", SILENT_SCHEDULED
     if own.startswith(_NOTICES):
         return "", SILENT_NOTICE
-    asked = _newest_body(own)
+    asked = newest_body(own)
     if asked.startswith(_SCHEDULED):
         return "", SILENT_SCHEDULED
     if _is_command(asked):
         return "", SILENT_COMMAND
-    if not _says_enough(asked):
-        return "", SILENT_SHORT
-    return asked, ""
+    return (asked, "") if asked else ("", SILENT_SHORT)
 
 
 def _is_command(text: str) -> bool:
@@ -90,22 +100,29 @@ def _says_enough(text: str) -> bool:
     return False
 
 
-def _newest_body(text: str) -> str:
-    """Give the body of the last message a relay wrapped, or the text when none did.
+def newest_body(text: str) -> str:
+    """Give the body of the last message a relay wrapped, or the text when none did."""
+    lines = text.split("\n")
+    first, end = newest_lines(lines)
+    body = "\n".join(lines[first:end])
+    return body if end - first == len(lines) else body.strip()
+
+
+def newest_lines(lines: list[str]) -> tuple[int, int]:
+    """Give where the body of the last wrapped message begins and ends; all lines without one.
 
     A body stands in a fence longer than any run of backticks inside it, so that what looks like a
     header or an end within a message is none.
     """
-    lines = text.split("\n")
     if not _is_header(lines[0]):
-        return text
-    body, place = "", 0
+        return 0, len(lines)
+    first, end, place = 0, 0, 0
     while place < len(lines):
         if _is_header(lines[place]):
-            body, place = _body(lines, place + 1)
+            first, end, place = _body(lines, place + 1)
         else:
             place += 1
-    return body.strip()
+    return first, end
 
 
 def _is_header(line: str) -> bool:
@@ -117,19 +134,22 @@ def _is_header(line: str) -> bool:
     )
 
 
-def _body(lines: list[str], start: int) -> tuple[str, int]:
-    """Give the body of the message whose header stands above ``start``, and where to read on."""
+def _body(lines: list[str], start: int) -> tuple[int, int, int]:
+    """Give where the body of the message whose header stands above ``start`` begins and ends.
+
+    The third number is where to read on.
+    """
     place = start
     while place < len(lines):
         line = lines[place].strip()
         if _is_header(line):
-            return "", place
+            return 0, 0, place
         if _is_command(line):
-            return line, place + 1
+            return place, place + 1, place + 1
         if len(line) >= _FENCE_MIN and not line.strip("`"):
             end = place + 1
             while end < len(lines) and lines[end].strip() != line:
                 end += 1
-            return "\n".join(lines[place + 1 : end]), end + 1
+            return place + 1, end, end + 1
         place += 1
-    return "", place
+    return 0, 0, place

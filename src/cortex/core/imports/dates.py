@@ -7,6 +7,9 @@ from cortex.model.durations import SECOND_US
 _SECONDS_MAX = 100_000_000_000
 """Numbers above it are milliseconds: as seconds they would lie beyond the year 5000."""
 
+_FIRST_SECOND, _END_SECOND = -62_135_596_800, 253_402_300_800
+"""From the first second of the year 1 to the end of 9999 in UTC: other years cannot be written."""
+
 
 def instant_us(value: object) -> int | None:
     """Give microseconds since the epoch of a date, a date-time or a number, or None.
@@ -24,4 +27,6 @@ def instant_us(value: object) -> int | None:
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
-    return round(moment.timestamp() * SECOND_US)
+    seconds = moment.timestamp()
+    is_written = _FIRST_SECOND <= seconds < _END_SECOND  # Its zone may carry it past either end.
+    return round(seconds * SECOND_US) if is_written else None

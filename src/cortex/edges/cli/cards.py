@@ -8,7 +8,7 @@ from cortex.edges.cli.phrases import limit_words, shown_notes, standing_words, v
 from cortex.edges.cli.screen import counted
 from cortex.model.evidence import Admission, Why
 from cortex.wire.display import display_line, display_text
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 from cortex.wire.views import NOTHING, label_word
 
 if TYPE_CHECKING:

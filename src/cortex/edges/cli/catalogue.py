@@ -7,6 +7,7 @@ parser or a verb.
 from __future__ import annotations
 
 from cortex import __version__
+from cortex.model.seat_verbs import SEAT_VERBS
 
 # Title, then (verb, what it does). A verb `a-b` lives in `cortex.edges.cli.verbs.a_b`, unless the
 # entry point starts another edge for it.
@@ -65,16 +66,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     ),
     (
         "Keep a seat whole",
-        (
-            ("digest", "write up what sessions decided, and search a seat's memory"),
-            ("entity", "keep what holds about people, companies and things"),
-            ("facts", "list what compactions of a seat's sessions said"),
-            ("gate", "work through claims that wait to be verified"),
-            ("log", "write into the daily log, with the clock's time"),
-            ("note", "keep one lesson a note, listed and checked"),
-            ("seat", "make a folder a seat, and check that it is whole"),
-            ("state", "keep where a seat stands, and what it is given back"),
-        ),
+        SEAT_VERBS,
     ),
     (
         "Work together",
@@ -145,7 +137,6 @@ ALIASES = {"recall": "query", "reindex": "rebuild-anchors"}
 # Words people type for a verb of ours; suggested, never run.
 MEANT = {
     "add": "commit",
-    "ask": "query",
     "caps": "capabilities",
     "checkpoint": "thread",
     "check": "doctor",

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from cortex.edges.cli.phrases import validity
 from cortex.wire.display import display_line, display_text
-from cortex.wire.facts import id_reference, instant_json
+from cortex.wire.facts import id_reference
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from cortex.edges.cli.screen import Screen

@@ -19,13 +19,14 @@ class Family(click.Group):
     """One verb whose next word says what to do; without one the first action is meant.
 
     Args:
-        actions: (word, what it does, the verb that does it), in the order of the help.
+        actions: (word, what it does, the verb that does it), in the order of the help; the verb may
+            be a family again, as `cortex bus task` is.
     """
 
     def __init__(
         self,
         name: str,
-        actions: Sequence[tuple[str, str, Verb]],
+        actions: Sequence[tuple[str, str, Verb | Family]],
         *,
         about: str,
         examples: Iterable[str],

@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 from cortex.edges.cli.streams import INPUT_JSON_BYTES_MAX, read_text
 from cortex.model.errors import InvalidRequest
 
+_KEY_CHARS_SHOWN = 80
+
 
 def read_object(field: str) -> dict[str, Any]:
     """Read one JSON object from standard input.
@@ -26,7 +28,7 @@ def object_from(text: str, field: str, known_as: str) -> dict[str, Any]:
         known_as: what the person who wrote it calls the place, for the message.
 
     Raises:
-        InvalidRequest: it is no JSON, or no object.
+        InvalidRequest: it is no JSON, no object, or says a key twice.
     """
 
     def refuse(fault: str, remedy: str) -> NoReturn:
@@ -36,8 +38,16 @@ def object_from(text: str, field: str, known_as: str) -> dict[str, Any]:
     def refuse_constant(name: str) -> NoReturn:
         refuse(f"holds {name}, which JSON does not have", "write a number")
 
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, one in pairs:
+            if key in found:
+                refuse(f"says {json.dumps(key[:_KEY_CHARS_SHOWN])} twice", "leave one of them out")
+            found[key] = one
+        return found
+
     try:
-        value = json.loads(text, parse_constant=refuse_constant)
+        value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         fault = f"is not JSON: {error.msg} at character {error.pos + 1}"
         refuse(fault, "quote the object for your shell")

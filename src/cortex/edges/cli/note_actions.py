@@ -11,20 +11,17 @@ from cortex.edges.cli.seat_gate import (
     source_options,
     text_of,
 )
-from cortex.edges.cli.seats import seat_option
+from cortex.edges.cli.seats import of_seat, seat_option, show_checks
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_FAILURE, EXIT_NOT_FOUND, EXIT_OK
 from cortex.wire.display import display_line, display_text
 from cortex.wire.seat_notes import check_json, compiled_json, note_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import click
 
     from cortex.edges.cli.screen import Screen
     from cortex.edges.cli.session import Session
-    from cortex.model.seat_checks import SeatCheck
 
 TYPES = ("feedback", "project", "reference", "user")
 _SAID = ("source", "type", "name", "description", "why", "how", "subject", "predicate")
@@ -179,7 +176,7 @@ def _list(session: Session, options: Options) -> None:
 
     read = notes(session.settings, options["seat"], is_auto=options["auto"])
     rows = [note_json(note) for note in read.notes]
-    data = {"notes": rows, "unreadable": list(read.unreadable)}
+    data = {**of_seat(session, options["seat"]), "notes": rows, "unreadable": list(read.unreadable)}
     session.warn(*read.unreadable)
 
     def show(screen: Screen) -> None:
@@ -205,7 +202,11 @@ def _check(session: Session, options: Options) -> int:
 
     rows = check(session.settings, options["seat"], is_auto=options["auto"])
     is_failed = any(row.level == "fail" for row in rows)
-    data = {"passed": not is_failed, "checks": [check_json(row) for row in rows]}
+    data = {
+        **of_seat(session, options["seat"]),
+        "healthy": not is_failed,
+        "checks": [check_json(row) for row in rows],
+    }
     session.answer(data, lambda screen: show_checks(screen, rows))
     return EXIT_FAILURE if is_failed else EXIT_OK
 
@@ -231,12 +232,3 @@ def _index(session: Session, options: Options) -> None:
             screen.line("Nothing was written; --apply does it.")
 
     session.answer(data, show, done="the index is written" if options["apply"] else "")
-
-
-def show_checks(screen: Screen, rows: Sequence[SeatCheck]) -> None:
-    """Print the rows of a report; what is well stands back."""
-    for row in rows:
-        said = f"[{row.level.upper()}] {row.check}: {display_line(row.evidence)}"
-        screen.line(screen.faint(said) if row.level == "pass" else said, hang=2)
-        if row.remedy:
-            screen.line(row.remedy, 2)

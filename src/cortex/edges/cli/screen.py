@@ -46,8 +46,8 @@ class Screen:
             print((" " * (indent + hang) + part).rstrip())
 
     def paragraph(self, text: str, indent: int = 0) -> None:
-        """Print a text with its line breaks, every line indented."""
-        for part in text.split("\n"):
+        """Print a text with its line breaks, every line indented; nothing for an empty text."""
+        for part in text.split("\n") if text else ():
             self.line(part, indent)
 
     def strong(self, text: str) -> str:

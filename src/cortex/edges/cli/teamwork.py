@@ -39,10 +39,7 @@ def doing(action: str, show: Show, *, words: str = "", said: tuple[str, ...] = (
 def perform(
     session: Session, options: Options, action: str, arguments: Mapping[str, object], show: Show
 ) -> int:
-    """Do one action, print its answer, and give the exit status.
-
-    A refusal that names a holder is data for a script as well: it is in ``data`` beside the error.
-    """
+    """Do one action, print its answer, and give the exit status."""
     from cortex.wiring.operations import coordinate
 
     said = {name: value for name, value in arguments.items() if value not in (None, "", (), False)}
@@ -52,14 +49,25 @@ def perform(
             place = session.place(options)
             answer = coordinate(house, given, place, session.caller(options))
     except (CoordinationRefused, NotFound) as error:
-        if not session.is_json:
-            raise
-        from cortex.wire.refusals import refused
-
-        session.answer_operation(refused(error), lambda _: None, failed=True)
-        return error.exit_status
+        return refused_as_data(session, error)
     session.answer(answer, lambda screen: show(screen, answer))
     return 0
+
+
+def refused_as_data(session: Session, error: CoordinationRefused | NotFound) -> int:
+    """Print a refusal and give the exit status.
+
+    One that names a holder is data for a script as well: it is in ``data`` beside the error.
+
+    Raises:
+        CoordinationRefused, NotFound: the same one, where nobody asked for JSON.
+    """
+    if not session.is_json:
+        raise error
+    from cortex.wire.refusals import refused
+
+    session.answer_operation(refused(error), lambda _: None, failed=True)
+    return error.exit_status
 
 
 def one_line(value: object) -> str:
@@ -68,14 +76,18 @@ def one_line(value: object) -> str:
 
 
 def show_table(
-    screen: Screen, rows: Sequence[Answer], columns: tuple[str, ...], nothing: str
+    screen: Screen,
+    rows: Sequence[Answer],
+    columns: tuple[str, ...],
+    nothing: str,
+    shown: Callable[[object], str] = one_line,
 ) -> None:
     """Print some keys of each row, or a sentence when there is none."""
     if not rows:
         screen.line(nothing)
         return
     headers = [column.replace("_", " ") for column in columns]
-    screen.table(headers, [[one_line(row[column]) for column in columns] for row in rows])
+    screen.table(headers, [[shown(row[column]) for column in columns] for row in rows])
 
 
 def show_task(screen: Screen, answer: Answer) -> None:

@@ -18,7 +18,7 @@ from cortex.model.stories import ConflictStory
 from cortex.services.operations.changes import Feed
 from cortex.services.operations.looking import Look
 from cortex.services.operations.presence import is_present, representation_of
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 from cortex.wire.refusals import refused
 from cortex.wire.views import ENGINE, brief, card_json, view_json
 

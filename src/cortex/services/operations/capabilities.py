@@ -15,6 +15,7 @@ from cortex.model.operations import (
 )
 from cortex.model.profiles import PROFILES
 from cortex.model.promotion import Rule
+from cortex.model.seat_verbs import SEAT_VERBS
 from cortex.model.threads import ObligationState
 from cortex.services.operations import checkpoint, coordinate
 from cortex.services.operations.answers import DEPTHS
@@ -71,6 +72,7 @@ def answer(
             TOOL_PREFIX + name: operation.value for name, operation in LEGACY_NAMES.items()
         },
         "removed_tools": dict(REMOVED_NAMES),
+        "seat_verbs": dict(SEAT_VERBS),
         "durability_profile": host.durability,
         "observation_bridge": True,
         "assembly_bridge": True,

@@ -15,7 +15,7 @@ from cortex.model.gates import Gate, TemporalMode
 from cortex.model.lean_classes import NamedTuple
 from cortex.model.limits import CHANGES_MAX
 from cortex.model.refusals import ResnapshotRequired
-from cortex.wire.facts import instant_json
+from cortex.wire.instants import instant_json
 
 if TYPE_CHECKING:
     from cortex.model.callers import Caller

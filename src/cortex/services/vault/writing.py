@@ -36,7 +36,7 @@ from cortex.model.limits import (
     VAULT_RECORDS_MAX,
     VAULT_SNAPSHOTS_MAX,
 )
-from cortex.model.vault import VaultCode, VaultFault
+from cortex.model.vault import TEMPORARY_END, VaultCode, VaultFault
 from cortex.model.vault_writing import (
     FOLDERS,
     Ground,
@@ -46,7 +46,6 @@ from cortex.model.vault_writing import (
     ProposalItem,
     Written,
 )
-from cortex.ports.vault_writing import TEMPORARY_END
 from cortex.services.vault.corpus import ROWS_END, load
 
 if TYPE_CHECKING:

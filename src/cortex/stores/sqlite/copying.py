@@ -183,6 +183,24 @@ class SqliteBrainFiles:
         return salvage(self._path, target, self._analysis_version, now_us)
 
 
+def copy_database(path: str, target: str) -> bool:
+    """Copy any database as it stands at one instant; False when it is none, or cannot be read."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  # A path as text, like all here.
+            if file.read(len(_MAGIC)) != _MAGIC:
+                return False
+        source = apsw.Connection(path, apsw.SQLITE_OPEN_READWRITE)
+    except (apsw.Error, OSError):
+        return False
+    try:
+        copy_pages(source, target, path)
+    except (apsw.Error, CortexError):
+        return False
+    finally:
+        source.close()
+    return True
+
+
 def copy_pages(
     source: apsw.Connection, target: str, path: str, on_progress: Progress | None = None
 ) -> None:

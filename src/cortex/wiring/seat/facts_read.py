@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortex.seat.session_facts import prune_facts, read_facts
+from cortex.wiring.seat.evidence import facts_as_evidence
 from cortex.wiring.seat.opening import open_seat
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def facts_of(settings: Settings, name: str | None, days: int) -> tuple[str, Fact
         NoSeat, SeatFileRefused: as ``open_seat``; or a file cannot be read.
     """
     with open_seat(settings, name) as seat:
-        return seat.seat.name, read_facts(seat.kept, days, seat.now_us)
+        return seat.seat.name, facts_as_evidence(read_facts(seat.kept, days, seat.now_us))
 
 
 def pruned_facts(settings: Settings, name: str | None, days: int, *, is_preview: bool) -> Pruned:

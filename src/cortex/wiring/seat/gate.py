@@ -33,6 +33,7 @@ WHY_CHARS_MAX = 500
 
 LOCKED = "file_already_locked"
 HELD, QUOTED = "held_for_verification", "kept_as_quote"
+_FIELDS = {"no_source": "source", "future_text": "text"}
 
 
 class Proposed(NamedTuple):
@@ -91,7 +92,7 @@ def concluded(  # A claim, its verdict, and what was done about it.
         unsaid = verdict_json(verdict, claim._replace(subject="", predicate="", text=name))
         data = {**data, **unsaid, "quote": name}
         return Proposed(data, is_written=False, code=QUOTED, message=verdict.why, remedy=remedy)
-    raise InvalidRequest(verdict.why, field="source" if verdict.reason == "no_source" else "as_of")
+    raise InvalidRequest(verdict.why, field=_FIELDS.get(verdict.reason, "as_of"))
 
 
 def holds(settings: Settings, seat: str | None, *, is_all: bool) -> list[Hold]:
@@ -143,22 +144,18 @@ def open_file(settings: Settings, seat: str | None, path: str) -> tuple[str, int
         CoordinationRefused: another seat has it open.
     """
     real = os.path.realpath(os.path.join(settings.cwd, path))
-    with open_seat(settings, seat) as opened:
-        folder = SeatFolder(os.path.join(settings.home, "seats"))
-        try:
-            with folder.turn():
-                rows = open_files(settings.home, opened.now_us)
-                for until, name, held in rows:
-                    if held == real and name != opened.seat.name:
-                        message = f"{real} is open for the seat {name}"
-                        when = format_instant(until)
-                        raise CoordinationRefused(LOCKED, message, locked_by=name, until=when)
-                until = opened.now_us + TURN_US
-                rows = [row for row in rows if row[2] != real]
-                write_open_files(settings.home, [*rows, (until, opened.seat.name, real)])
-                return real, until
-        finally:
-            folder.close()
+    seats = os.path.join(settings.home, "seats")
+    with open_seat(settings, seat) as opened, SeatFolder(seats) as folder, folder.turn():
+        rows = open_files(settings.home, opened.now_us)
+        for until, name, held in rows:
+            if held == real and name != opened.seat.name:
+                message = f"{real} is open for the seat {name}"
+                when = format_instant(until)
+                raise CoordinationRefused(LOCKED, message, locked_by=name, until=when)
+        until = opened.now_us + TURN_US
+        rows = [row for row in rows if row[2] != real]
+        write_open_files(settings.home, [*rows, (until, opened.seat.name, real)])
+        return real, until
 
 
 def close_file(settings: Settings, seat: str | None, path: str) -> tuple[str, bool]:
@@ -168,14 +165,10 @@ def close_file(settings: Settings, seat: str | None, path: str) -> tuple[str, bo
         NoSeat, SeatFileRefused: as their docstrings say.
     """
     real = os.path.realpath(os.path.join(settings.cwd, path))
-    with open_seat(settings, seat) as opened:
-        folder = SeatFolder(os.path.join(settings.home, "seats"))
-        try:
-            with folder.turn():
-                rows = open_files(settings.home, opened.now_us)
-                left = [row for row in rows if row[1:] != (opened.seat.name, real)]
-                if left != rows:
-                    write_open_files(settings.home, left)
-                return real, left != rows
-        finally:
-            folder.close()
+    seats = os.path.join(settings.home, "seats")
+    with open_seat(settings, seat) as opened, SeatFolder(seats) as folder, folder.turn():
+        rows = open_files(settings.home, opened.now_us)
+        left = [row for row in rows if row[1:] != (opened.seat.name, real)]
+        if left != rows:
+            write_open_files(settings.home, left)
+        return real, left != rows

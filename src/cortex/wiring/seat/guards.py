@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from cortex.model.host_events import HostEvent
     from cortex.model.seats import Seat
 
-PATHS_MAX = 32
-"""Files of one command that are looked at."""
+PATH_CHARS_MAX = 4_096
+"""Characters of a path that is looked at; no system opens a longer one."""
 
 TEXT_CHARS_MAX = 262_144
 """Characters of what is written that are looked at, from the start."""
@@ -39,15 +39,17 @@ def denial_of(event: HostEvent, seat: Seat, home: str, now_us: int) -> str:
 
 def _denial(event: HostEvent, seat: Seat, home: str, now_us: int) -> str:
     text = event.written
+    named: list[str] = []
     if text and event.path:
         words = [event.path]
     elif event.command:
-        from cortex.core.seat.shell_targets import targets
+        from cortex.core.seat.shell_targets import mentions, targets
 
-        words, text = targets(event.command)[:PATHS_MAX], event.command
+        words, text = targets(event.command), event.command
+        named = mentions(event.command)
     else:
         return ""
-    if not words:
+    if not words and not named:
         return ""
     from cortex.core.seat.guards import future_reason, is_memory, shared_owner, shared_reason
     from cortex.stores.system.seat_turns import is_open
@@ -55,9 +57,11 @@ def _denial(event: HostEvent, seat: Seat, home: str, now_us: int) -> str:
 
     org = _org_of(seat)
     others = [(one.name, one.root) for one in read_seats(home) if one.name != seat.name]
-    for word in words:
+    for at, word in enumerate([*words, *named]):
+        if len(word) > PATH_CHARS_MAX:
+            continue
         path = _real(word, event.cwd)
-        owner = shared_owner(path, seat.root, org, others)
+        owner = shared_owner(path, seat.root, org, others) if at < len(words) else ""
         if owner and not is_open(home, seat.name, path, now_us):
             return shared_reason(path, owner)
         if is_memory(path, seat.root, org):

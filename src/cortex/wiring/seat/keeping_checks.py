@@ -17,11 +17,7 @@ TAIL_BYTES_MAX = 64 * 1024 * 1024
 
 
 def checks_of(opened: OpenSeat) -> tuple[SeatCheck, ...]:
-    """Give D1, D6, D8 and D15 of a seat.
-
-    Raises:
-        SeatFileRefused: a file of the seat cannot be read.
-    """
+    """Give D1, D6, D8 and D15 of a seat."""
     return keeping_checks(opened.seat, (opened.files, opened.kept), compactions_in, opened.now_us)
 
 

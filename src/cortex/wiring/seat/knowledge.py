@@ -61,11 +61,8 @@ def open_org(settings: Settings, seat: str | None) -> Iterator[OpenOrg]:
             message = f"the seat {opened.seat.name} belongs to no organisation"
             remedy = "install it below <organisation>/agents/, or use `cortex note add`"
             raise NotFound(message, remedy=remedy)
-        files = SeatFolder(root)
-        try:
+        with SeatFolder(root) as files:
             yield OpenOrg(opened, files, root)
-        finally:
-            files.close()
 
 
 def add(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from cortex.seat.index_checks import index_check
 from cortex.seat.memory_checks import Memory, memory_checks
 from cortex.stores.files.seat_files import SeatFolder
 from cortex.wiring.seat.knowledge import org_folder
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def checks_of(opened: OpenSeat, settings: Settings) -> tuple[SeatCheck, ...]:
-    """Give D5, D11, D12 and D13 of a seat.
+    """Give D5, D7, D11, D12 and D13 of a seat.
 
     Raises:
         SeatFileRefused: a folder cannot be read.
@@ -25,9 +26,7 @@ def checks_of(opened: OpenSeat, settings: Settings) -> tuple[SeatCheck, ...]:
     auto = auto_memory_folder(settings, opened.seat.root)
     org = org_folder(opened.seat.root, opened.seat.org)
     with ExitStack() as stack:
-        folders = [None if path is None or not path else SeatFolder(path) for path in (auto, org)]
-        for folder in folders:
-            if folder is not None:
-                stack.callback(folder.close)
+        folders = [stack.enter_context(SeatFolder(path)) if path else None for path in (auto, org)]
         memory = Memory(opened.files, opened.kept, *folders)
-        return memory_checks(memory, opened.now_us)
+        notes, *more = memory_checks(memory, opened.now_us)
+        return (notes, index_check(opened.files, opened.kept, memory.org), *more)

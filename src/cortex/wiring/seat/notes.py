@@ -63,26 +63,31 @@ def open_notes(settings: Settings, seat: str | None, *, is_auto: bool) -> Iterat
             message = f"Claude Code keeps no memory for {opened.seat.root}"
             remedy = "start it there once, or leave out --auto to use the seat's own notes"
             raise NotFound(message, remedy=remedy)
-        files = SeatFolder(root)
-        try:
+        with SeatFolder(root) as files:
             yield OpenNotes(opened, files, AUTO_NOTES, root)
-        finally:
-            files.close()
 
 
 def auto_memory_folder(settings: Settings, folder: str) -> str | None:
     """Give the folder in which Claude Code keeps its memory of a project, or None without one."""
+    memory = auto_memory_place(settings, folder)
+    return os.path.realpath(memory) if memory and os.path.isdir(memory) else None
+
+
+def auto_memory_place(settings: Settings, folder: str) -> str:
+    """Give where Claude Code looks for its memory of a project, whether it is there or not.
+
+    Empty when only Claude Code can say: it ends the name of a long path in a digest of its own.
+    """
     told = read_host_environment()
     config = told["CLAUDE_CONFIG_DIR"] or os.path.join(settings.user_home, ".claude")
     own = _own_directory(config, settings.user_home)
     if own:
-        return own if os.path.isdir(own) else None
+        return own
     projects = os.path.join(config, "projects")
     name = told["CLAUDE_CODE_PROJECT_DIR_NAME"] if told["CLAUDE_CONFIG_DIR"] else ""
     named = name if name and "/" not in name and name not in {".", ".."} else ""
     found = named or _existing(projects, project_slug(_project_of(folder)))
-    memory = os.path.join(projects, found, "memory") if found else ""
-    return os.path.realpath(memory) if memory and os.path.isdir(memory) else None
+    return os.path.join(projects, found, "memory") if found else ""
 
 
 def project_slug(path: str) -> str:
@@ -94,14 +99,19 @@ def project_slug(path: str) -> str:
 
 
 def _existing(projects: str, slug: str) -> str:
-    """Give the folder of a slug; of a long one that which begins like this, if it is only one."""
+    """Give the folder of a slug; of a long one that which begins like this, if it is the only one.
+
+    Empty for a long one of which there is none or several.
+    """
     if len(slug) < SLUG_CHARS_MAX:
         return slug
     try:
         names = sorted(name for name in os.listdir(projects) if name.startswith(f"{slug}-"))
     except OSError:
         return ""
-    return slug if slug in names else names[0] if len(names) == 1 else slug
+    if os.path.isdir(os.path.join(projects, slug)):
+        return slug
+    return names[0] if len(names) == 1 else ""
 
 
 def _project_of(folder: str) -> str:
@@ -161,7 +171,8 @@ def add_to(opened: OpenNotes, request: NoteRequest, *, is_decided: bool = False)
     path = f"{opened.root}/{added.path}" if is_auto and added.path else added.path
     extra = {**request.said, "name": note.slug, "auto": "yes" if is_auto else ""}
     extra["replace"] = "yes" if request.is_replacing else ""
-    words = "\n".join(filter(None, (note.rule, note.why, note.how, note.description)))
+    about = "" if note.description in note.rule else note.description
+    words = "\n".join(filter(None, (note.rule, note.why, note.how, about)))
     written = (path, added.replaced)
     return concluded(opened.opened, claim, added.verdict, written, extra, words)
 

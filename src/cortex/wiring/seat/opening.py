@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cortex.model.lean_classes import NamedTuple
-from cortex.model.refusals import NoSeat
+from cortex.model.refusals import NoSeat, SeatFileRefused
 from cortex.stores.files.seat_files import SeatFolder
 from cortex.stores.system.clock import SystemClock
 from cortex.stores.system.seats import read_seats, seat_of
@@ -56,13 +56,24 @@ def open_seat(settings: Settings, name: str | None = None) -> Iterator[OpenSeat]
         SeatFileRefused: its folder cannot be opened.
     """
     seat = find_seat(settings, name)
-    Path(seat.home).mkdir(mode=0o700, parents=True, exist_ok=True)
-    files = SeatFolder(seat.root)
+    if not Path(seat.root).exists():
+        message = f"the folder of the seat {seat.name} is gone: {seat.root}"
+        remedy = "bring it back; or `cortex seat uninstall NAME --apply` takes the seat out"
+        raise SeatFileRefused(message, remedy=remedy)
+    make_folder(seat.home)
+    with SeatFolder(seat.root) as files, SeatFolder(seat.home) as kept:
+        yield OpenSeat(seat, files, kept, SystemClock().now_us())
+
+
+def make_folder(path: str) -> None:
+    """Make a folder of a seat's home, and those above it; nothing happens when it is there.
+
+    Raises:
+        SeatFileRefused: it cannot be made.
+    """
     try:
-        kept = SeatFolder(seat.home)
-        try:
-            yield OpenSeat(seat, files, kept, SystemClock().now_us())
-        finally:
-            kept.close()
-    finally:
-        files.close()
+        Path(path).mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{path} cannot be made: {error.strerror}"
+        remedy = "see whose folder it is, and whether its disk can be written"
+        raise SeatFileRefused(message, remedy=remedy) from None

@@ -216,7 +216,7 @@ def _show(screen: Screen, data: Data) -> None:
             is_off = data["status"] == "disabled"
             screen.line("No routes are used here." if is_off else "It leads to no assembly.")
         for bundle in explanations:
-            screen.line(display_line(f"{bundle['revision_id']}  {bundle['utility']:.3f}"))
+            screen.line(f"{display_line(str(bundle['revision_id']))}  {bundle['utility']:.3f}")
             _show_members(screen, bundle["members"])
         return
     members = data.get("members")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cortex.edges.cli.family import Family
 from cortex.edges.cli.options import count_option, flag, words_argument
-from cortex.edges.cli.seats import seat_option
+from cortex.edges.cli.seats import of_seat, seat_option
 from cortex.edges.cli.session import Session
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_FAILURE, EXIT_NOT_FOUND, EXIT_OK
@@ -92,7 +92,8 @@ def _search_verb(name: str) -> Verb:
 
         question = " ".join(options["question"])
         found = search_seat(session.settings, options["seat"], question, options["limit"])
-        session.answer(found_json(found, question), lambda screen: _show_found(screen, found))
+        data = {**of_seat(session, options["seat"]), **found_json(found, question)}
+        session.answer(data, lambda screen: _show_found(screen, found))
 
     return Verb(
         name,
@@ -124,7 +125,7 @@ def _show_run(screen: Screen, results: Sequence[RunResult], waiting: Waiting) ->
     for one in results:
         where = f"  {one.file}" if one.file else ""
         why = f"  ({one.detail})" if one.detail else ""
-        screen.line(display_line(f"{one.became}  {one.session_id or one.stage}{where}{why}"))
+        screen.line(f"{one.became}  {display_line(f'{one.session_id or one.stage}{where}{why}')}")
     _show_waiting(screen, waiting)
 
 
@@ -137,11 +138,15 @@ def _show_waiting(screen: Screen, waiting: Waiting) -> None:
 
 
 def _show_found(screen: Screen, found: MemoryFound) -> None:
+    from cortex.wiring.seat.evidence import as_evidence
+
     if not found.hits:
         screen.line(f"Nothing in {found.files} files holds a word of that.")
+    told: list[str] = []
     for hit in found.hits:
         heading = f"  {hit.heading}" if hit.heading else ""
-        screen.line(display_line(f"{hit.file}:{hit.line}{heading}"))
+        told.append(display_line(f"{hit.file}:{hit.line}{heading}"))
         is_cut = len(hit.text) > TEXT_CHARS_SHOWN
         text = hit.text[:TEXT_CHARS_SHOWN] + (" ..." if is_cut else "")
-        screen.paragraph(display_text(text), indent=2)
+        told += [f"  {line}" for line in display_text(text).split("\n")]
+    screen.paragraph(as_evidence("\n".join(told), "memory folder of this seat"))

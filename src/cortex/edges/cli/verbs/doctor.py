@@ -9,6 +9,7 @@ from cortex.model.errors import EXIT_OK, EXIT_STORE
 from cortex.wire.outcomes import doctor_json, is_healthy
 from cortex.wiring.budgets import budgets_finding
 from cortex.wiring.proof import host_findings
+from cortex.wiring.seat.doctor import seat_findings
 
 
 def build(name: str) -> Verb:
@@ -18,8 +19,8 @@ def build(name: str) -> Verb:
         run,
         [],
         about="Check the settings, the store, what hooks reported, and each host that has Cortex: "
-        "its files, and by running its own hooks in a home made for that. Changes nothing. Exits 6 "
-        "when a check failed; a warning alone exits 0.",
+        "its files, and by running its own hooks in a home made for that. Names each seat that is "
+        "not whole. Changes nothing. Exits 6 when a check failed; a warning alone exits 0.",
         examples=["cortex doctor", "cortex doctor --json"],
     )
 
@@ -33,5 +34,6 @@ def run(session: Session, options: Options) -> int:
             budgets_finding(session.settings),
             *host_findings(house),
         )
+    findings = (*findings, *seat_findings(session.settings))
     session.answer(doctor_json(findings), lambda screen: show_findings(screen, findings))
     return EXIT_OK if is_healthy(findings) else EXIT_STORE

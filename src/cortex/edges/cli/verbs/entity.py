@@ -15,7 +15,7 @@ from cortex.edges.cli.seat_gate import (
     source_options,
     text_of,
 )
-from cortex.edges.cli.seats import seat_option
+from cortex.edges.cli.seats import of_seat, seat_option
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_NOT_FOUND
 from cortex.wire.display import display_line
@@ -137,7 +137,7 @@ def _list(session: Session, options: Options) -> None:
         ]
         screen.table(("kind", "held", "name"), shown)
 
-    session.answer({"entities": rows}, show)
+    session.answer({**of_seat(session, options["seat"]), "entities": rows}, show)
 
 
 def _show(session: Session, options: Options) -> None:

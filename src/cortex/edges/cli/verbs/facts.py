@@ -40,13 +40,14 @@ def build(name: str) -> Family:
 
 def _list_verb(name: str) -> Verb:
     def run(session: Session, options: Options) -> None:
+        from cortex.wiring.seat.evidence import STANDING
         from cortex.wiring.seat.facts_read import facts_of
 
         seat, facts = facts_of(session.settings, options["seat"], options["days"])
         if facts.corrupt:
             session.warn(f"{facts.corrupt} lines could not be read and were passed over")
         session.answer(
-            facts_json(facts, seat, options["days"]), lambda screen: _show(screen, facts)
+            facts_json(facts, seat, options["days"], STANDING), lambda screen: _show(screen, facts)
         )
 
     return Verb(
@@ -93,20 +94,24 @@ def _prune_verb(name: str) -> Verb:
 
 
 def _show(screen: Screen, facts: Facts) -> None:
+    from cortex.wiring.seat.evidence import as_evidence
+
     if not facts.facts:
         screen.line("No compaction was kept in these days.")
         return
+    told: list[str] = []
     for fact in facts.facts[-ROWS_SHOWN:]:
         trigger = f", {fact.trigger}" if fact.trigger else ""
         where = f"{fact.session_id}{trigger}, {fact.source}"
-        screen.line(f"{format_instant(fact.at_us)}  {display_line(where)}")
+        told.append(f"{format_instant(fact.at_us)}  {display_line(where)}")
         summary = display_line(fact.summary)
         is_cut = len(summary) > SUMMARY_CHARS_SHOWN
-        screen.line(summary[:SUMMARY_CHARS_SHOWN] + (" ..." if is_cut else ""), indent=2)
+        told.append(f"  {summary[:SUMMARY_CHARS_SHOWN]}{' ...' if is_cut else ''}")
         if fact.keywords:
-            screen.line(display_line(", ".join(fact.keywords[:KEYWORDS_SHOWN])), indent=2)
+            told.append(f"  {display_line(', '.join(fact.keywords[:KEYWORDS_SHOWN]))}")
         if fact.file:
-            screen.line(display_line(fact.file), indent=2)
+            told.append(f"  {display_line(fact.file)}")
+    screen.paragraph(as_evidence("\n".join(told), "session facts of this seat"))
 
 
 def _show_pruned(screen: Screen, pruned: Pruned, *, is_preview: bool) -> None:

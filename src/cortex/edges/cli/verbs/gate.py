@@ -9,7 +9,7 @@ import click
 from cortex.edges.cli.family import Family
 from cortex.edges.cli.options import flag, option, words_argument
 from cortex.edges.cli.seat_gate import claim_line, text_of
-from cortex.edges.cli.seats import seat_option
+from cortex.edges.cli.seats import of_seat, seat_option
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_CONFLICT, EXIT_DENIED, EXIT_NOT_FOUND
 from cortex.wire.display import display_line
@@ -179,7 +179,7 @@ def _list(session: Session, options: Options) -> None:
         ]
         screen.table(("hold", "state", "reason", "claim"), shown)
 
-    session.answer({"holds": rows}, show)
+    session.answer({**of_seat(session, options["seat"]), "holds": rows}, show)
 
 
 def _show(session: Session, options: Options) -> None:

@@ -12,7 +12,8 @@ from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_BUSY
 from cortex.model.learning import AgentFigures, LearnedCounts, LearnedSummary
 from cortex.wire.display import display_line
-from cortex.wire.facts import id_reference, instant_json
+from cortex.wire.facts import id_reference
+from cortex.wire.instants import instant_json
 from cortex.wire.learning import agents_json, learned_json, reset_json, switch_json
 
 SHOWN = 20

@@ -126,7 +126,7 @@ def _name(lead: SearchLead) -> str:
 
 
 def _origin(lead: SearchLead) -> str:
-    from cortex.wire.facts import instant_json
+    from cortex.wire.instants import instant_json
 
     speaker = "" if lead.speaker == lead.kind.value else display_line(lead.speaker)
     said = [lead.kind.value, speaker, str(instant_json(lead.at_us))[:10]]
@@ -155,6 +155,6 @@ def _show_coverage(screen: Screen, coverage: SearchCoverage) -> None:
     for asked, taken in coverage.replaced:
         screen.line(f"'{display_line(asked)}' is nowhere; searched '{display_line(taken)}'.")
     if coverage.unseen:
-        screen.line(f"Nowhere: {display_line(', '.join(coverage.unseen))}")
+        screen.line(f"Found nowhere: {display_line(', '.join(coverage.unseen))}")
     if coverage.pending:
         screen.line(f"{coverage.pending} observations wait to be indexed: cortex maintain")

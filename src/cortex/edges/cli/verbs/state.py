@@ -8,7 +8,7 @@ import click
 
 from cortex.edges.cli.family import Family
 from cortex.edges.cli.options import option
-from cortex.edges.cli.seats import show_checks
+from cortex.edges.cli.seats import of_seat, seat_option, show_checks
 from cortex.edges.cli.streams import read_text
 from cortex.edges.cli.verb import Options, Verb
 from cortex.model.errors import EXIT_FAILURE, EXIT_NOT_FOUND, EXIT_OK
@@ -49,10 +49,6 @@ def build(name: str) -> Family:
     )
 
 
-def _seat_option() -> click.Option:
-    return option("--seat", "which seat (default: that of this folder)", metavar="NAME")
-
-
 def _section_option(help_text: str) -> click.Option:
     return option("--section", f"{help_text}: {SECTIONS_SHOWN}", metavar="SECTION")
 
@@ -64,7 +60,7 @@ def _show_verb(name: str) -> Verb:
         [
             _section_option("only this section"),
             option("--copy", "a former version, by its name in the history", metavar="NAME"),
-            _seat_option(),
+            seat_option(),
         ],
         about="Print STATE.md as it is.",
         examples=["cortex state show", "cortex state show --section promises --seat ops"],
@@ -76,7 +72,7 @@ def _set_verb(name: str) -> Verb:
     return Verb(
         name,
         _set,
-        [_section_option("rewrite only this section"), _seat_option()],
+        [_section_option("rewrite only this section"), seat_option()],
         about="Rewrite STATE.md from standard input. A whole file has all eight headings; with "
         "--section the input is what stands below one. The time is put in from the clock, what "
         "it said before is copied into memory/state-history, and secrets and private spans are "
@@ -94,7 +90,7 @@ def _check_verb(name: str) -> Verb:
     return Verb(
         name,
         _check,
-        [_seat_option()],
+        [seat_option()],
         about="Say what is missing, empty, too long, too old or ahead of the clock in STATE.md, "
         "and whether the context meter warns before the host compacts. Changes nothing. Exits 1 "
         "when a check failed; a warning alone exits 0.",
@@ -107,7 +103,7 @@ def _history_verb(name: str) -> Verb:
     return Verb(
         name,
         _history,
-        [_seat_option()],
+        [seat_option()],
         about="List the former versions of STATE.md that are kept, the newest first. A name is "
         "when that version was written.",
         examples=["cortex state history", "cortex state history --json"],
@@ -119,7 +115,7 @@ def _restore_verb(name: str) -> Verb:
     return Verb(
         name,
         _restore,
-        [click.Argument(["copy"], required=False, metavar="[NAME]"), _seat_option()],
+        [click.Argument(["copy"], required=False, metavar="[NAME]"), seat_option()],
         about="Make STATE.md say what the former version NAME said, or the newest that says "
         "something else. What it says now is copied first.",
         examples=["cortex state restore", "cortex state restore 20260501T101500.000000Z"],
@@ -175,7 +171,7 @@ def _check(session: Session, options: Options) -> int:
     from cortex.wiring.seat.state import check_state
 
     checks = check_state(session.settings, options["seat"])
-    data = checks_json(checks)
+    data = {**of_seat(session, options["seat"]), **checks_json(checks)}
     session.answer(data, lambda screen: show_checks(screen, checks))
     return EXIT_OK if data["healthy"] else EXIT_FAILURE
 
@@ -184,7 +180,8 @@ def _history(session: Session, options: Options) -> None:
     from cortex.wiring.seat.state import former_states
 
     copies = former_states(session.settings, options["seat"])
-    session.answer(copies_json(copies), lambda screen: _show_copies(screen, copies))
+    data = {**of_seat(session, options["seat"]), **copies_json(copies)}
+    session.answer(data, lambda screen: _show_copies(screen, copies))
 
 
 def _show_copies(screen: Screen, copies: list[Copy]) -> None:

@@ -37,7 +37,8 @@ def build(name: str) -> Family:
             ("abandon", "give a task back", _abandon_verb(name)),
         ],
         about="Share work between agents. A task is claimed by one agent at a time, also when two "
-        "ask at once. TASK is its reference or number: task::3 or 3.",
+        "ask at once. TASK is its reference or number: task::3 or 3. Seats have `cortex bus task`, "
+        "which needs no brain.",
         examples=[
             'cortex task add "Move billing to port 8443" --priority high',
             "cortex task next --agent builder",

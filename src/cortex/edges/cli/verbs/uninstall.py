@@ -40,6 +40,7 @@ def run(session: Session, options: Options) -> int:
         is_forced=options["force"],
     )
     data = uninstall(session.settings, wanted)
+    session.warn(*data.pop("warnings"))
     session.answer(data, lambda screen: _show(screen, data))
     return EXIT_OK if data["complete"] else EXIT_FAILURE
 
